@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+
+/** Colours that a coded value may be shown in; the theme says what they look like. */
+export type Tone = 'default' | 'success' | 'processing' | 'warning' | 'error';
+
+export interface Entry {
+  label: string;
+  tone?: Tone;
+}
+
+export interface Dictionary<Code extends string = string> {
+  readonly name: string;
+  readonly codes: readonly [Code, ...Code[]];
+  readonly schema: z.ZodMiniEnum<{ [K in Code]: K }>;
+  readonly options: readonly { value: Code; label: string; tone: Tone }[];
+  label(code: string): string;
+  tone(code: string): Tone;
+}
+
+/**
+ * An enumerated value with its Chinese labels, declared once for server, page, export and import.
+ * @param entries code to label, or to label and tone; the order is the order shown.
+ */
+export function dictionary<const T extends Record<string, string | Entry>>(
+  name: string,
+  entries: T,
+): Dictionary<Extract<keyof T, string>> {
+  type Code = Extract<keyof T, string>;
+  const table = new Map<string, Required<Entry>>(
+    Object.entries(entries).map(([code, entry]) => [
+      code,
+      typeof entry === 'string'
+        ? { label: entry, tone: 'default' as const }
+        : { label: entry.label, tone: entry.tone ?? ('default' as const) },
+    ]),
+  );
+  const codes = Object.keys(entries) as [Code, ...Code[]];
+  return {
+    name,
+    codes,
+    schema: z.enum(codes, '取值不在可选范围内') as Dictionary<Code>['schema'],
+    options: codes.map((value) => ({ value, label: table.get(value)!.label, tone: table.get(value)!.tone })),
+    label: (code) => table.get(code)?.label ?? code,
+    tone: (code) => table.get(code)?.tone ?? 'default',
+  };
+}

@@ -1,0 +1,39 @@
+export type Risk = 'NORMAL' | 'HIGH';
+
+/** One right of the product, named `{domain}.{resource}.{action}`; docs/design/permissions.csv lists them all. */
+export interface PermissionDeclaration {
+  code: string;
+  label: string;
+  domain: string;
+  risk: Risk;
+  defaultRoles: readonly string[];
+  /** Pages under which the right is offered in the role editor. */
+  routes: readonly string[];
+}
+
+interface PermissionEntry {
+  label: string;
+  risk?: Risk;
+  /** Roles besides SUPER_ADMIN that hold it at first, `|`-separated as in permissions.csv. */
+  roles: string;
+  routes?: readonly string[];
+  /** Money moves: administrators do not hold it. */
+  withoutSuperAdmin?: boolean;
+}
+
+/** Declares the rights of a domain, keyed by their codes without the domain's name. */
+export function declarePermissions<const T extends Record<string, PermissionEntry>>(domain: string, table: T) {
+  return Object.fromEntries(
+    Object.entries(table).map(([rest, entry]) => [
+      rest,
+      {
+        code: `${domain}.${rest}`,
+        label: entry.label,
+        domain,
+        risk: entry.risk ?? 'NORMAL',
+        defaultRoles: [...(entry.withoutSuperAdmin ? [] : ['SUPER_ADMIN']), ...entry.roles.split('|').filter(Boolean)],
+        routes: entry.routes ?? [],
+      } satisfies PermissionDeclaration,
+    ]),
+  ) as unknown as { [K in keyof T]: PermissionDeclaration };
+}

@@ -1,0 +1,54 @@
+import type { Tone } from './dictionary.ts';
+import { dictionary } from './dictionary.ts';
+
+export interface StateDeclaration {
+  label: string;
+  tone: Tone;
+}
+
+export interface TransitionDeclaration<State extends string> {
+  /** Text of the button and of the row in the audit trail. */
+  label: string;
+  from: readonly State[];
+  /** Absent: the state stays as it is. */
+  to?: State;
+  /** Permission code; `system` transitions are never offered to a person. */
+  permission: string | 'system' | 'session';
+  /** Whether the operator must, may or cannot give an opinion. */
+  opinion: 'required' | 'optional' | 'none';
+  danger?: boolean;
+}
+
+export interface StateMachine<State extends string = string, Action extends string = string> {
+  readonly name: string;
+  readonly states: Readonly<Record<State, StateDeclaration>>;
+  readonly transitions: Readonly<Record<Action, TransitionDeclaration<State>>>;
+  /** The states as a dictionary, for tags, filters and exports. */
+  readonly dictionary: ReturnType<typeof dictionary<Record<State, StateDeclaration>>>;
+  /** Actions that somebody with these permissions may take in this state: exactly the buttons of the page. */
+  allowed(state: State, may: (permission: string) => boolean): Action[];
+  canStart(action: Action, state: State): boolean;
+}
+
+/** Declares the states of an audited thing and the moves between them; server and page use the same declaration. */
+export function stateMachine<
+  const S extends Record<string, StateDeclaration>,
+  const T extends Record<string, TransitionDeclaration<Extract<keyof S, string>>>,
+>(name: string, states: S, transitions: T) {
+  type State = Extract<keyof S, string>;
+  type Action = Extract<keyof T, string>;
+  const table: Record<string, TransitionDeclaration<State>> = transitions;
+  const canStart = (action: Action, state: State) => table[action]!.from.includes(state);
+  return {
+    name,
+    states,
+    transitions: transitions as Readonly<Record<Action, TransitionDeclaration<State>>>,
+    dictionary: dictionary(name, states),
+    canStart,
+    allowed: (state: State, may: (permission: string) => boolean) =>
+      (Object.keys(transitions) as Action[]).filter((action) => {
+        const { permission } = table[action]!;
+        return permission !== 'system' && canStart(action, state) && (permission === 'session' || may(permission));
+      }),
+  };
+}

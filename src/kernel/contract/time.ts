@@ -1,0 +1,37 @@
+/** Times are ISO 8601 texts with milliseconds in UTC (`Instant`); days are `YYYY-MM-DD` in Asia/Shanghai (`Day`). */
+export type Instant = string;
+export type Day = string;
+
+const SHANGHAI_OFFSET_MS = 8 * 3_600_000; // no daylight saving since 1991
+const DAY_MS = 86_400_000;
+
+export const instantOf = (at: Date | number): Instant => new Date(at).toISOString();
+
+/** Adds milliseconds. */
+export const plusMs = (at: Instant, ms: number): Instant => instantOf(Date.parse(at) + ms);
+export const minutes = (n: number) => n * 60_000;
+export const hours = (n: number) => n * 3_600_000;
+export const days = (n: number) => n * DAY_MS;
+
+/** The calendar day of an instant in Asia/Shanghai. */
+export const dayOf = (at: Instant): Day => instantOf(Date.parse(at) + SHANGHAI_OFFSET_MS).slice(0, 10);
+
+/** The instant at which a day, or an `HH:mm` of it, begins in Asia/Shanghai. */
+export const startOfDay = (day: Day, time = '00:00'): Instant => instantOf(Date.parse(`${day}T${time}:00+08:00`));
+
+export const plusDays = (day: Day, n: number): Day =>
+  instantOf(Date.parse(`${day}T00:00:00Z`) + n * DAY_MS).slice(0, 10);
+
+/** Whole days from `from` to `to`. */
+export const daysBetween = (from: Day, to: Day): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
+
+/** `YYYY-MM-DD HH:mm:ss` in Asia/Shanghai, as pages and exports show an instant. */
+export const showInstant = (at: Instant): string =>
+  instantOf(Date.parse(at) + SHANGHAI_OFFSET_MS).slice(0, 19).replace('T', ' ');
+
+/** The specification's time select: 08:30 to 18:30 in 30-minute steps (21 slots). */
+export const timeSlots: readonly string[] = Array.from({ length: 21 }, (_, index) => {
+  const minute = 510 + index * 30;
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+});
