@@ -1,0 +1,33 @@
+import type { Day, Instant } from '../contract/time.ts';
+import { dayOf, instantOf, plusMs } from '../contract/time.ts';
+
+/** The only source of time: domains never ask the machine or the database for it. */
+export interface Clock {
+  now(): Instant;
+  today(): Day;
+}
+
+export const systemClock: Clock = {
+  now: () => instantOf(Date.now()),
+  today: () => dayOf(instantOf(Date.now())),
+};
+
+/** A clock that stands still until it is moved; for tests and browser journeys. */
+export class MovableClock implements Clock {
+  #at: Instant;
+  constructor(at: Instant) {
+    this.#at = at;
+  }
+  now() {
+    return this.#at;
+  }
+  today() {
+    return dayOf(this.#at);
+  }
+  set(at: Instant) {
+    this.#at = at;
+  }
+  advance(ms: number) {
+    this.#at = plusMs(this.#at, ms);
+  }
+}

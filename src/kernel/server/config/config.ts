@@ -1,0 +1,23 @@
+export type Mode = 'demo' | 'production' | 'test';
+
+export interface Config {
+  mode: Mode;
+  host: string;
+  port: number;
+  dataDir: string;
+  /** Absent: the embedded server under the data folder. */
+  databaseUrl: string | null;
+  databaseReadUrl: string | null;
+  redisUrl: string | null;
+  s3: { endpoint: string; region: string; bucket: string; accessKeyId: string; secretAccessKey: string } | null;
+  /** Base64 of 32 bytes; absent: a key file in the data folder. */
+  masterKey: string | null;
+  adminPassword: string | null;
+  demoPassword: string;
+  sms: { url: string; key: string } | null;
+  prefixes: { admin: string; gateway: string; product: string; intranet: string };
+  /** Deployment domain on which the product path segment is another. */
+  productRewrite: { host: string; segment: string } | null;
+  /** Fixed answer for captcha and SMS codes; never in production. */
+  captchaAnswer: string | null;
+}

@@ -1,0 +1,116 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Call } from '../contract/call.ts';
+import type { EventDeclaration, PayloadOf } from '../contract/event.ts';
+import type { Day, Instant } from '../contract/time.ts';
+import type { KernelTables } from './database/tables.ts';
+import type { JobDeclaration, JobOptions } from './jobs/declaration.ts';
+
+/** Reading handle. A domain narrows it to its own tables with `db.withTables<IdentityTables>()`. */
+export type Db = Kysely<KernelTables>;
+/** Writing handle: the one transaction of a command. */
+export type Tx = Transaction<KernelTables>;
+
+/** Which rows an assignment sees; null = not restricted in this dimension. */
+export interface Scope {
+  own: boolean;
+  region: readonly string[] | null;
+  insurer: readonly string[] | null;
+  channel: readonly string[] | null;
+}
+
+/** A logged-in member of staff in the role in which the request acts. */
+export interface Staff {
+  userId: string;
+  userName: string;
+  displayName: string;
+  opNo: string;
+  sessionId: string;
+  restricted: boolean;
+  /** Identity was confirmed by SMS (or password) at this time; good for ten minutes. */
+  smsVerifiedAt: Instant | null;
+  /** Active assignment; null for somebody without any role. */
+  userRoleId: string | null;
+  roleCode: string | null;
+  roleName: string | null;
+  permissions: ReadonlySet<string>;
+  scope: Scope;
+}
+
+/** A machine that signed its request. */
+export interface ApiClient {
+  apiClientId: string;
+  clientId: string;
+  name: string;
+  party: string;
+  partyId: string | null;
+  permissions: ReadonlySet<string>;
+  scope: Scope;
+}
+
+/** What every handler knows of the request. */
+export interface Context {
+  traceId: string;
+  call: Call | null;
+  now: Instant;
+  today: Day;
+  ip: string;
+  userAgent: string;
+  /** The staff user; throws where the call is public and nobody is logged in. */
+  readonly staff: Staff;
+  /** The same without the throw. */
+  readonly staffOrNull: Staff | null;
+  readonly client: ApiClient | null;
+  /** Version that travelled as `If-Match`, where the specification fixes the body. */
+  ifMatch: number | null;
+  idempotencyKey: string | null;
+  has(permission: string | { code: string }): boolean;
+  /** Throws SCM90010 naming the permission. */
+  demand(permission: string | { code: string }): void;
+  /** Token of the request in the clear, for the logout and rotation calls alone. */
+  readonly token: string | null;
+  /** Sets a response header (`X-New-Authorization`). */
+  header(name: string, value: string): void;
+}
+
+export interface QueryContext extends Context {
+  db: Db;
+}
+
+/** One changed field, for the operation log and the page's before/after tables. */
+export interface Difference {
+  path: string;
+  label: string;
+  before: unknown;
+  after: unknown;
+}
+
+export interface Target {
+  type: string;
+  id: string;
+  no?: string;
+}
+
+/** What can be written beside the rows of a command, in its transaction. */
+export interface Writing {
+  tx: Tx;
+  /** Publishes an event; it is delivered after the commit, at least once. */
+  publish<E extends EventDeclaration>(event: E, aggregateId: string, payload: PayloadOf<E>): Promise<void>;
+  /** Adds a job that exists exactly when the transaction commits. */
+  enqueue<D extends object>(job: JobDeclaration<D>, data: D, options?: JobOptions): Promise<void>;
+  /** Names what the operation log shows as touched. */
+  target(target: Target): void;
+  /** Adds to the before/after difference of the operation log. */
+  changed(differences: readonly Difference[]): void;
+  /** Runs after the commit; a failure is logged and does not undo anything. */
+  afterCommit(work: () => void | Promise<void>): void;
+}
+
+export interface CommandContext extends Context, Writing {}
+
+/** For work that cannot live in one transaction (file inspection, long imports): opens several, one after another. */
+export interface ProcedureContext extends Context {
+  db: Db;
+  transaction<T>(work: (ctx: CommandContext) => Promise<T>): Promise<T>;
+  target(target: Target): void;
+  changed(differences: readonly Difference[]): void;
+}

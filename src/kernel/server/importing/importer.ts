@@ -1,0 +1,81 @@
+import type { Dictionary } from '../../contract/dictionary.ts';
+import type { Instant } from '../../contract/time.ts';
+import type { Db, Staff, Writing } from '../context.ts';
+
+export type ImportCell = string | number | bigint | boolean | null;
+export type ImportCellType = 'text' | 'int' | 'money' | 'bp' | 'day' | 'dict' | 'adcode' | 'mobile' | 'idNo';
+
+export interface ImportColumn {
+  key: string;
+  label: string;
+  type: ImportCellType;
+  required?: boolean;
+  maxLength?: number;
+  dictionary?: Dictionary;
+  example?: string;
+  note?: string;
+  sensitive?: boolean;
+}
+
+export type ImportRecord = Readonly<Record<string, ImportCell>>;
+
+export interface ImportFault {
+  /** Row of the sheet; the header is row 1. */
+  rowNo: number;
+  columnKey: string;
+  severity: 'ERROR' | 'WARN';
+  message: string;
+}
+
+export interface ParsedRow {
+  rowNo: number;
+  record: ImportRecord;
+}
+
+export type RowAction = 'NEW' | 'CHANGE' | 'SAME';
+
+export interface PlannedRow extends ParsedRow {
+  action: RowAction;
+  /** Values that a CHANGE row replaces. */
+  before?: ImportRecord;
+  targetId?: string;
+  /** Version of the row to be changed; compared again on commit. */
+  targetVersion?: number;
+}
+
+export interface ImportReading {
+  db: Db;
+  staff: Staff;
+  params: Readonly<Record<string, unknown>>;
+  now: Instant;
+}
+
+/** One kind of table that can be imported: its template, checks, plan, writing and undoing. */
+export interface Importer {
+  code: string;
+  label: string;
+  templateVersion: string;
+  columns: readonly ImportColumn[];
+  permission: string;
+  undoPermission?: string;
+  /** Default 20,000; 100,000 at most. */
+  maxRows?: number;
+  /** Days within which a batch can be undone; default 7. */
+  undoDays?: number;
+  allowValidOnly?: boolean;
+  /** What "the same content again" is limited to; default `*`. */
+  scopeKey?(params: Readonly<Record<string, unknown>>): string;
+  /** Checks one row beyond the types of its cells. */
+  validateRow?(row: ParsedRow): ImportFault[];
+  /** Checks rows together (duplicates in the file, references); one query per 1,000 rows. */
+  validateAll?(rows: readonly ParsedRow[], reading: ImportReading): Promise<ImportFault[]>;
+  /** Decides what each correct row will do. */
+  plan(rows: readonly ParsedRow[], reading: ImportReading): Promise<PlannedRow[]>;
+  /** Writes at most 500 rows; answers the id written for each row number. */
+  commitChunk(rows: readonly PlannedRow[], batchNo: string, writing: Writing & { staff: Staff; now: Instant }): Promise<ReadonlyMap<number, string>>;
+  /**
+   * Takes a whole batch back.
+   * @returns the first row that is used elsewhere (then nothing may have been written), or null.
+   */
+  undo?(rows: readonly PlannedRow[], batchNo: string, writing: Writing & { staff: Staff; now: Instant }): Promise<{ rowNo: number; no: string } | null>;
+}

@@ -1,0 +1,26 @@
+import type { Clock } from './clock.ts';
+import type { Config } from './config/config.ts';
+import type { Db } from './context.ts';
+import type { Logger } from './logger.ts';
+import type { Ports } from './ports.ts';
+import type { Realtime } from './realtime/realtime.ts';
+import type { Secrets } from './sensitive/secrets.ts';
+import type { ObjectStorage } from './storage/objectStorage.ts';
+import type { Transactions } from './command/transactions.ts';
+
+/** Everything that a domain's server half is given at start. */
+export interface Kernel {
+  config: Config;
+  clock: Clock;
+  log: Logger;
+  /** Pool of the primary database, as the application's role. */
+  db: Db;
+  /** Pool of `DATABASE_READ_URL`, else the same as `db`; for exports and previews. */
+  readDb: Db;
+  secrets: Secrets;
+  storage: ObjectStorage;
+  realtime: Realtime;
+  transactions: Transactions;
+  /** Filled by the composition root before the first request. */
+  ports: Ports;
+}

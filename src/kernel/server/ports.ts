@@ -1,0 +1,117 @@
+import type { Readable } from 'node:stream';
+import type { LogKind } from '../contract/call.ts';
+import type { Instant } from '../contract/time.ts';
+import type { ApiClient, Db, Difference, Scope, Staff, Target, Tx } from './context.ts';
+
+/** Ports of the kernel that domains fill in `server.ts`, so that the kernel imports no domain. */
+
+export interface SessionRequest {
+  token: string;
+  /** Header `opNo`: the user whom the tab believes it acts for. */
+  opNo: string | null;
+  /** Header `userRoleMenu`: the assignment in which it acts. */
+  userRoleMenu: string | null;
+  ip: string;
+  userAgent: string;
+  now: Instant;
+}
+
+export interface SessionReader {
+  /**
+   * Reads session, assignment and role in one statement.
+   * @throws Refusal SCM90002 or SCM90009 with the reason's own text; SCM90010 for an assignment that is not his.
+   */
+  read(db: Db, request: SessionRequest): Promise<{ staff: Staff; newToken?: string }>;
+  /** Rights and scope of a stored assignment, for jobs that act for somebody; null when it is no longer valid. */
+  contextOf(db: Db, userRoleId: string, now: Instant): Promise<Staff | null>;
+}
+
+export interface SignedCallVerifier {
+  /** @throws Refusal SCM01070, SCM01071, SCM90050, SCM90010. */
+  verify(
+    db: Db,
+    request: { method: string; path: string; headers: Record<string, string | undefined>; body: Buffer; ip: string; now: Instant },
+  ): Promise<ApiClient>;
+}
+
+export interface LogRow {
+  at: Instant;
+  traceId: string;
+  durationMs: number;
+  staff: Staff | null;
+  apiClientId: string | null;
+  jobName: string | null;
+  call: string;
+  label: string;
+  kind: LogKind;
+  targets: readonly Target[];
+  diff: readonly Difference[];
+  /** Request without secrets and file contents. */
+  input: unknown;
+  resultCode: string;
+  message: string;
+  ip: string;
+  userAgent: string;
+  menuRouteKey: string | null;
+  idempotencyKey: string | null;
+}
+
+export interface OperationLogWriter {
+  write(tx: Tx | Db, row: LogRow): Promise<void>;
+}
+
+export interface Notices {
+  addTodo(tx: Tx, todo: { businessKey: string; title: string; body?: string; link?: string; permission?: string; userIds?: readonly string[] }, now: Instant): Promise<void>;
+  closeTodo(tx: Tx, businessKey: string, now: Instant): Promise<void>;
+  addAlert(tx: Tx, alert: { businessKey: string; title: string; body?: string; link?: string; permission?: string; userIds?: readonly string[]; roleCodes?: readonly string[] }, now: Instant): Promise<void>;
+  addResult(tx: Tx, result: { businessKey: string; title: string; body?: string; link?: string; userIds: readonly string[] }, now: Instant): Promise<void>;
+}
+
+export interface StoredFile {
+  fileId: string;
+  fileNo: string;
+  fileName: string;
+  size: number;
+  sha256: string;
+}
+
+export interface FileStore {
+  /** Stores a produced file (`SYSTEM`, `EXPORT`, `IMPORT_RESULT`, anchors) and answers its record. */
+  store(
+    tx: Tx,
+    file: { purpose: string; name: string; body: Readable | Buffer; contentType: string; createdBy: string | null; retainUntil?: Instant; sensitive?: boolean },
+    now: Instant,
+  ): Promise<StoredFile>;
+  /** Bytes of a READY file. */
+  openRead(db: Db, fileId: string): Promise<{ body: Readable; fileName: string; contentType: string; size: number }>;
+}
+
+export interface ExportTasks {
+  /** Queues an export that is too large to be answered at once. */
+  request(
+    tx: Tx,
+    task: { source: string; title: string; routeKey: string; params: unknown; columns: readonly string[]; format: 'XLSX' | 'CSV'; plain: boolean; plainReason?: string; rowsTotal: number; staff: Staff },
+    now: Instant,
+  ): Promise<{ exportTaskId: string; taskNo: string; rowsTotal: number }>;
+}
+
+export interface ImportTasks {
+  /** Starts the validation of an uploaded table. */
+  start(
+    tx: Tx,
+    task: { importerCode: string; fileId: string; params: Record<string, unknown>; mode: 'ALL_OR_NOTHING' | 'VALID_ONLY'; staff: Staff },
+    now: Instant,
+  ): Promise<{ importTaskId: string; batchNo: string }>;
+}
+
+export interface Ports {
+  sessions: SessionReader;
+  signedCalls: SignedCallVerifier;
+  operationLog: OperationLogWriter;
+  notices: Notices;
+  files: FileStore;
+  exportTasks: ExportTasks;
+  importTasks: ImportTasks;
+}
+
+export const noScope: Scope = { own: false, region: null, insurer: null, channel: null };
