@@ -1,40 +1,84 @@
-import type { Call } from '../../contract/call.ts';
+import type { Call, CheckedInputOf } from '../../contract/call.ts';
+import type { Dictionary } from '../../contract/dictionary.ts';
 import type { SensitiveKind } from '../../contract/masking.ts';
 import type { Db, Staff } from '../context.ts';
 import type { Instant } from '../../contract/time.ts';
 
+/** `money` takes fen, `bp` basis points (shown as percent), `instant` ISO text, `day` `YYYY-MM-DD`. */
 export type CellKind = 'text' | 'int' | 'money' | 'bp' | 'day' | 'instant' | 'flag';
 export type Cell = string | number | bigint | boolean | null | undefined;
 
-export interface ExportColumn<Row> {
+/** What is known of a column without its rows. */
+export interface ExportColumnFacts {
   key: string;
   label: string;
+  /** Default `text`. */
   kind?: CellKind;
   /** Width in characters. */
   width?: number;
   /** Masked unless the export is plain. */
   sensitive?: SensitiveKind;
+  /** The value is a code of this dictionary; its Chinese label is written. */
+  dictionary?: Pick<Dictionary, 'label'>;
+}
+
+export interface ExportColumn<Row> extends ExportColumnFacts {
   value(row: Row): Cell;
 }
 
-export interface ExportReading<Filter> {
+export interface ExportReading<Filter = unknown> {
   db: Db;
   staff: Staff;
   filter: Filter;
   now: Instant;
 }
 
-/** What a list's export call writes: the same filters and rights as the list, other columns. */
-export interface ExportSource<Filter = never, Row = never> {
-  /** The export call; its input holds the list's filters beside `columns`, `format`, `plain`, `plainReason`. */
-  call: Call;
+interface ExportFacts<C extends Call> {
+  /** The export call; its input holds the list's filters beside `exportFields`. */
+  call: C;
   title: string;
   routeKey: string;
   permission: string;
-  columns: readonly ExportColumn<Row>[];
+}
+
+interface ExportSpec<C extends Call, Row> extends ExportFacts<C> {
   /** Chinese sentence of the filters, for the sheet 说明 and the download centre. */
-  describe?(filter: Filter): string;
-  count(reading: ExportReading<Filter>): Promise<number>;
-  /** All rows, in keyset chunks of at most 1,000, within one snapshot. */
-  chunks(reading: ExportReading<Filter>): AsyncIterable<Row[]>;
+  describe?(filter: CheckedInputOf<C>): string;
+  count(reading: ExportReading<CheckedInputOf<C>>): Promise<number>;
+  /** All rows in keyset chunks of at most 1,000; runs within one snapshot. */
+  chunks(reading: ExportReading<CheckedInputOf<C>>): AsyncIterable<readonly Row[]>;
+  columns: readonly ExportColumn<Row>[];
+}
+
+/** What a list's export call writes: the same filters and rights as the list, other columns. */
+export interface ExportSource extends ExportFacts<Call> {
+  columns: readonly ExportColumnFacts[];
+  describe(filter: unknown): string;
+  count(reading: ExportReading): Promise<number>;
+  /** Cells of the chosen columns, row by row, in chunks. */
+  chunks(reading: ExportReading, columns: readonly string[]): AsyncIterable<Cell[][]>;
+}
+
+/**
+ * Declares what an export call writes. Filters arrive as the call's schema has checked them.
+ * Name the row type on `columns` (`ExportColumn<UserRow>[]`) where it is not inferred from `chunks`.
+ */
+export function exportSource<C extends Call, Row>(spec: ExportSpec<C, Row>): ExportSource {
+  // The filter was parsed with the schema of this very call.
+  const typed = (reading: ExportReading) => ({ ...reading, filter: reading.filter as CheckedInputOf<C> });
+  return {
+    call: spec.call,
+    title: spec.title,
+    routeKey: spec.routeKey,
+    permission: spec.permission,
+    columns: spec.columns,
+    describe: (filter) => spec.describe?.(filter as CheckedInputOf<C>) ?? '',
+    count: (reading) => spec.count(typed(reading)),
+    async *chunks(reading, keys) {
+      const chosen = keys.map((key) => spec.columns.find((column) => column.key === key)!);
+      for await (const rows of spec.chunks(typed(reading))) {
+        yield rows.map((row) => chosen.map((column) => column.value(row)));
+      }
+    },
+  };
 }

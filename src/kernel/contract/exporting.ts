@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { flag, idOut, several, text } from './fields.ts';
+
+/** Rows up to which an export is answered at once; above it becomes a task of the download centre. */
+export const IMMEDIATE_EXPORT_ROWS = 5_000;
+/** Rows above which an export is refused. */
+export const MAX_EXPORT_ROWS = 2_000_000;
+
+/** Spread into the input of a list's export call, beside the list's filters (without paging). */
+export const exportFields = {
+  /** Keys of the chosen columns, in order; absent = all. */
+  columns: z.optional(several(z.string().check(z.maxLength(60, '列名过长')), 200)),
+  format: z._default(z.enum(['XLSX', 'CSV'], '文件格式不正确'), 'XLSX'),
+  /** Sensitive columns unmasked; needs the right and a reason. */
+  plain: z.optional(flag),
+  plainReason: z.optional(text('导出明文的原因', 200)),
+};
+
+/** Output of an export call that became a task. */
+export const exportQueued = z.strictObject({ exportTaskId: idOut, taskNo: z.string(), rowsTotal: z.int() });

@@ -1,0 +1,109 @@
+import { refuse, refuseField } from '../../contract/errors.ts';
+import { IMMEDIATE_EXPORT_ROWS, MAX_EXPORT_ROWS } from '../../contract/exporting.ts';
+import { fileErrors } from '../../contract/fileErrors.ts';
+import type { ProcedureContext } from '../context.ts';
+import { bufferOf } from '../documents/xlsxStream.ts';
+import { FileAnswer, type Handler } from '../handler.ts';
+import type { Kernel } from '../kernel.ts';
+import { CONTENT_TYPES, exportName, renderExport } from './renderExport.ts';
+import type { ExportColumnFacts, ExportSource } from './source.ts';
+
+/** Right to export sensitive columns unmasked (declared by the domain `files`). */
+export const PLAIN_EXPORT_PERMISSION = 'files.export.plain';
+const IMMEDIATE_MS = 12_000;
+const SHORTEST_REASON = 5;
+
+interface Choice {
+  columns?: readonly string[];
+  format: 'XLSX' | 'CSV';
+  plain?: boolean;
+  plainReason?: string;
+}
+
+class TooSlow extends Error {}
+
+/** The chosen columns in the chosen order; all of them where nothing was chosen. */
+export function chosenColumns(source: ExportSource, keys: readonly string[] | undefined): readonly ExportColumnFacts[] {
+  if (!keys || keys.length === 0) return source.columns;
+  return keys.map((key) => {
+    const column = source.columns.find((candidate) => candidate.key === key);
+    if (!column) throw refuseField('columns', `没有可导出的列：${key}`);
+    return column;
+  });
+}
+
+/** @throws Refusal SCM90010 without the right, SCM02026 without a reason. */
+function demandPlain(choice: Choice, ctx: Pick<ProcedureContext, 'demand'>): void {
+  if (!choice.plain) return;
+  ctx.demand(PLAIN_EXPORT_PERMISSION);
+  if ((choice.plainReason ?? '').trim().length < SHORTEST_REASON) throw refuse(fileErrors.PLAIN_REASON);
+}
+
+/**
+ * Implements a list's export call: up to 5,000 rows within 12 s are answered as a file, more become a task of
+ * the download centre, answered as `{exportTaskId, taskNo, rowsTotal}`. The call is declared with shape `file`,
+ * kind `command`, log `EXPORT`, output `exportQueued`, and `exportFields` in its input.
+ * @throws Refusal SCM02020 nothing found, SCM02021 more than 2,000,000 rows, SCM02022 and SCM02027 of the task,
+ * SCM02026 and SCM90010 for plain text.
+ */
+export function exportHandler(source: ExportSource, kernel: Kernel): Handler {
+  if (source.call.kind !== 'command' || source.call.shape !== 'file') {
+    throw new Error(`${source.call.name} must be a command of shape file`);
+  }
+  return {
+    mode: 'procedure',
+    call: source.call,
+    async run(input, ctx) {
+      // The schema of every export call contains `exportFields`.
+      const choice = input as Choice;
+      demandPlain(choice, ctx);
+      const columns = chosenColumns(source, choice.columns);
+      const plain = choice.plain ?? false;
+      const { staff, now } = ctx;
+      const outcome = await kernel.transactions.snapshot(async (db) => {
+        const reading = { db, staff, now, filter: input };
+        const rowsTotal = await source.count(reading);
+        if (rowsTotal === 0) throw refuse(fileErrors.NOTHING_TO_EXPORT);
+        if (rowsTotal > MAX_EXPORT_ROWS) throw refuse(fileErrors.TOO_MANY_ROWS);
+        if (rowsTotal > IMMEDIATE_EXPORT_ROWS) return { rowsTotal };
+        const started = performance.now();
+        const onProgress = () => {
+          if (performance.now() - started > IMMEDIATE_MS) throw new TooSlow();
+        };
+        try {
+          const body = await bufferOf(renderExport({ source, columns, format: choice.format, plain, rowsTotal, onProgress }, reading));
+          return { rowsTotal, body };
+        } catch (error) {
+          if (error instanceof TooSlow) return { rowsTotal };
+          throw error;
+        }
+      });
+      if (outcome.body) {
+        return new FileAnswer({
+          name: exportName(source.title, now, choice.format),
+          contentType: CONTENT_TYPES[choice.format],
+          body: outcome.body,
+          rowCount: outcome.rowsTotal,
+        });
+      }
+      return ctx.transaction((writing) =>
+        kernel.ports.exportTasks.request(
+          writing,
+          {
+            source: source.call.name,
+            title: source.title,
+            routeKey: source.routeKey,
+            params: input,
+            columns: columns.map(({ key }) => key),
+            format: choice.format,
+            plain,
+            ...(choice.plainReason ? { plainReason: choice.plainReason } : {}),
+            rowsTotal: outcome.rowsTotal,
+            staff,
+          },
+          now,
+        ),
+      );
+    },
+  };
+}
