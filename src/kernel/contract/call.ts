@@ -55,8 +55,8 @@ export interface CallSpec<I extends z.ZodMiniType, O extends z.ZodMiniType, S ex
   log?: LogKind;
   /** Envelope message of a success; the page shows it after an addition. */
   message?: string;
-  /** The header `Idempotency-Key` is honoured, or demanded. */
-  idempotency?: 'optional' | 'required';
+  /** Every command honours the header `Idempotency-Key`; this one demands it. */
+  idempotency?: 'required';
   /** Calls a minute and user (or address, where there is no session). */
   ratePerMinute?: number;
   /** A restricted session (must change its password) may make it. */
@@ -75,7 +75,8 @@ export interface Call<
   S extends Shape = Shape,
 > extends CallSpec<I, O, S> {
   method: 'GET' | 'POST' | 'PUT';
-  log: LogKind;
+  /** Kind of its row in the operation log; null = leaves none (plain reads). */
+  logged: LogKind | null;
   /** `Service/operation`, unique in the product. */
   name: string;
   /** `admin/Service/operation`, as the operation log writes it. */
@@ -87,7 +88,8 @@ export function call<I extends z.ZodMiniType, O extends z.ZodMiniType, S extends
   spec: CallSpec<I, O, S>,
 ): Call<I, O, S> {
   const name = `${spec.service}/${spec.operation}`;
-  return { log: 'WRITE', method: 'POST', ...spec, name, path: `${spec.host}/${name}` };
+  const logged = spec.log ?? (spec.kind === 'command' ? 'WRITE' : null);
+  return { method: 'POST', ...spec, logged, name, path: `${spec.host}/${name}` };
 }
 
 /** What a caller sends, before defaults and conversions. */

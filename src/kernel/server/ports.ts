@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { LogKind } from '../contract/call.ts';
 import type { Instant } from '../contract/time.ts';
-import type { ApiClient, Db, Difference, Scope, Staff, Target, Tx } from './context.ts';
+import type { ApiClient, Db, Difference, Scope, Staff, Target, Tx, Writing } from './context.ts';
 
 /** Ports of the kernel that domains fill in `server.ts`, so that the kernel imports no domain. */
 
@@ -14,6 +14,8 @@ export interface SessionRequest {
   ip: string;
   userAgent: string;
   now: Instant;
+  /** The call may be made by a session that must first change its password; others refuse it there. */
+  allowRestricted: boolean;
 }
 
 export interface SessionReader {
@@ -89,7 +91,7 @@ export interface FileStore {
 export interface ExportTasks {
   /** Queues an export that is too large to be answered at once. */
   request(
-    tx: Tx,
+    writing: Writing,
     task: { source: string; title: string; routeKey: string; params: unknown; columns: readonly string[]; format: 'XLSX' | 'CSV'; plain: boolean; plainReason?: string; rowsTotal: number; staff: Staff },
     now: Instant,
   ): Promise<{ exportTaskId: string; taskNo: string; rowsTotal: number }>;
@@ -98,7 +100,7 @@ export interface ExportTasks {
 export interface ImportTasks {
   /** Starts the validation of an uploaded table. */
   start(
-    tx: Tx,
+    writing: Writing,
     task: { importerCode: string; fileId: string; params: Record<string, unknown>; mode: 'ALL_OR_NOTHING' | 'VALID_ONLY'; staff: Staff },
     now: Instant,
   ): Promise<{ importTaskId: string; batchNo: string }>;

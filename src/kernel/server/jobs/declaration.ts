@@ -32,6 +32,8 @@ export interface JobDeclaration<Data extends object = Record<string, never>> {
   concurrency?: number;
   /** Cron in Asia/Shanghai; such a job has no data. */
   cron?: string;
+  /** Runs again and again with this pause, in every process, outside the queue; no data, no retries. */
+  everySeconds?: number;
   /** Number shown as 关联单号. */
   subject?(data: Data): string;
   run(data: Data, ctx: JobContext): Promise<void>;

@@ -1,0 +1,70 @@
+import type { Kernel } from '../kernel.ts';
+import type { Instant } from '../../contract/time.ts';
+import type { Tx, Writing } from '../context.ts';
+import type { LogNotes } from '../http/context.ts';
+import { writeEvent } from '../outbox/publish.ts';
+
+/** What the kernel does for a transaction: knows the consumers of events and adds jobs to the queue. */
+export interface WritingMechanisms {
+  consumersOf(eventName: string): readonly string[];
+  addJob(tx: Tx, name: string, data: object, options: { startAfter: Instant; singletonKey?: string }): Promise<void>;
+  /** Called after a commit that left events or jobs, so that nobody waits for the next poll. */
+  wake(): void;
+}
+
+export interface OpenWriting {
+  writing: Writing;
+  /** Runs what waits for the commit; failures are logged. */
+  committed(): Promise<void>;
+}
+
+/** Binds the writing mechanisms to one transaction. A retried transaction gets a new one, with fresh notes. */
+export function openWriting(
+  kernel: Kernel,
+  mechanisms: WritingMechanisms,
+  tx: Tx,
+  facts: { now: Instant; traceId: string; notes: LogNotes },
+): OpenWriting {
+  const afterCommit: (() => void | Promise<void>)[] = [];
+  let mustWake = false;
+  return {
+    writing: {
+      tx,
+      async publish(event, aggregateId, payload) {
+        mustWake = true;
+        await writeEvent(tx, mechanisms.consumersOf(event.name), event, {
+          aggregateId,
+          payload,
+          at: facts.now,
+          traceId: facts.traceId,
+        });
+      },
+      async enqueue(job, data, options) {
+        mustWake = true;
+        await mechanisms.addJob(tx, job.name, data, {
+          startAfter: options?.startAfter ?? facts.now,
+          ...(options?.singletonKey ? { singletonKey: options.singletonKey } : {}),
+        });
+      },
+      target: (target) => void facts.notes.targets.push(target),
+      changed: (differences) => void facts.notes.differences.push(...differences),
+      afterCommit: (work) => void afterCommit.push(work),
+    },
+    async committed() {
+      if (mustWake) mechanisms.wake();
+      for (const work of afterCommit) {
+        try {
+          await work();
+        } catch (error) {
+          kernel.log.error({ error, traceId: facts.traceId }, 'work after a commit failed');
+        }
+      }
+    },
+  };
+}
+
+const RETRYABLE = new Set(['40001', '40P01']);
+
+/** Serialisation failure or deadlock: the same transaction may be tried again. */
+export const isRetryable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && RETRYABLE.has(error.code);

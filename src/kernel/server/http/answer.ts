@@ -1,0 +1,54 @@
+import type { Call } from '../../contract/call.ts';
+import { SUCCESS, type Envelope } from '../../contract/envelope.ts';
+import { fillText, platformErrors, Refusal } from '../../contract/errors.ts';
+import { Said } from '../handler.ts';
+
+interface ListResult {
+  rows: unknown[];
+  total: number;
+  nextCursor?: string;
+}
+
+/** Wraps what a handler answered in the envelope of its call's shape. */
+export function envelopeOf(call: Call, result: unknown): Envelope {
+  const said = result instanceof Said ? result : new Said(result, call.message ?? '操作成功');
+  const success = { code: SUCCESS, message: said.message };
+  if (call.shape === 'list' || call.shape === 'cursor') {
+    const { rows, total, nextCursor } = said.data as ListResult;
+    const data = call.shape === 'list' ? rows : { rows, ...(nextCursor ? { nextCursor } : {}) };
+    return { ...success, data, totalRecordCount: total };
+  }
+  return { ...success, data: said.data ?? null };
+}
+
+/** Envelope of a refusal; anything else that was thrown is an internal error that shows only its trace id. */
+export function refusalOf(error: unknown, traceId: string): Envelope {
+  if (error instanceof Refusal) {
+    return {
+      code: error.code,
+      message: error.message,
+      data: error.data ?? null,
+      ...(error.fields ? { fields: error.fields } : {}),
+    };
+  }
+  const { code, text } = platformErrors.INTERNAL;
+  return { code, message: fillText(text, { traceId }), data: null, traceId };
+}
+
+/** Only a malformed request is HTTP 400; every other refusal travels as 200 with its code. */
+export const statusOf = (envelope: Envelope): number => (envelope.code === platformErrors.MALFORMED.code ? 400 : 200);
+
+/**
+ * Finds what an answer holds beyond its schema; checked outside production, so that no field leaks unnoticed.
+ * @throws with the paths of the surplus or wrong fields.
+ */
+export function assertDeclaredOutput(call: Call, result: unknown): void {
+  const value = result instanceof Said ? result.data : result;
+  const rows = call.shape === 'list' || call.shape === 'cursor' ? (value as ListResult).rows : [value ?? null];
+  for (const row of rows) {
+    const checked = call.output.safeParse(row);
+    if (!checked.success) {
+      throw new Error(`${call.name} answers what its contract does not declare: ${JSON.stringify(checked.error.issues).slice(0, 800)}`);
+    }
+  }
+}

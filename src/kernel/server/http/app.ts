@@ -1,0 +1,106 @@
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { platformErrors, refuseField } from '../../contract/errors.ts';
+import type { Config } from '../config/config.ts';
+import type { Handler } from '../handler.ts';
+import { refusalOf, statusOf } from './answer.ts';
+import type { Metrics } from './metrics.ts';
+import { handleRequest, type Pipeline } from './pipeline.ts';
+
+const BODY_LIMIT = 2 * 1024 * 1024;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    rawBody?: Buffer;
+  }
+}
+
+/** On one deployment domain the product calls lie under another path segment (specification section 7). */
+function rewriteProduct(config: Config, host: string | undefined, url: string): string {
+  const rewrite = config.productRewrite;
+  if (!rewrite || host?.split(':')[0] !== rewrite.host) return url;
+  const from = `/${rewrite.segment}/`;
+  return url.startsWith(from) ? `${config.prefixes.product}/${url.slice(from.length)}` : url;
+}
+
+/** Headers in lower case, one value each. */
+const headersOf = (request: FastifyRequest): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  );
+
+async function sendFile(reply: FastifyReply, file: { name: string; contentType: string; body: unknown; rowCount: number | undefined }) {
+  reply
+    .header('Content-Type', file.contentType)
+    .header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    .header('Cache-Control', 'private, no-store');
+  if (file.rowCount !== undefined) reply.header('X-Row-Count', String(file.rowCount));
+  return reply.send(file.body);
+}
+
+/** The HTTP server with one route per registered call. */
+export function makeHttp(pipeline: Pipeline, handlers: readonly Handler[], metrics: Metrics): FastifyInstance {
+  const { kernel } = pipeline;
+  const { config } = kernel;
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    logger: false,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 500 },
+    rewriteUrl: (request) => rewriteProduct(config, request.headers.host, request.url ?? '/'),
+  });
+
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    request.rawBody = body as Buffer;
+    if (request.rawBody.length === 0) return done(null, {});
+    try {
+      done(null, JSON.parse(request.rawBody.toString('utf8')));
+    } catch {
+      done(refuseField('body', '请求内容不是有效的JSON'));
+    }
+  });
+
+  app.setErrorHandler((error, _request, reply) => {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    const known =
+      code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+        ? refuseField('body', '请求内容超过2MB')
+        : code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+          ? refuseField('Content-Type', '请求内容须为JSON')
+          : error;
+    const envelope = refusalOf(known, '');
+    if (envelope.code === platformErrors.INTERNAL.code) kernel.log.error({ error }, 'a request failed outside any call');
+    void reply.status(400).send(envelope);
+  });
+
+  for (const handler of handlers) {
+    const { call } = handler;
+    app.route({
+      method: call.method,
+      url: `${config.prefixes[call.host]}/${call.name}`,
+      handler: async (request, reply) => {
+        const startedAt = performance.now();
+        const headers = headersOf(request);
+        const answer = await handleRequest(pipeline, handler, {
+          method: call.method,
+          url: `/${call.path}`,
+          headers,
+          rawBody: request.rawBody ?? Buffer.alloc(0),
+          ip: request.ip,
+          now: kernel.clock.now(),
+          body: call.method === 'GET' ? request.query : request.body,
+          referer: headers['referer'],
+          setHeader: (name, value) => void reply.header(name, value),
+        });
+        metrics.observe(call.name, answer.envelope?.code ?? '0000000', (performance.now() - startedAt) / 1000);
+        if (answer.file) return sendFile(reply, answer.file);
+        return reply
+          .status(statusOf(answer.envelope))
+          .header('Cache-Control', 'no-store')
+          .type('application/json; charset=utf-8')
+          .send(JSON.stringify(answer.envelope));
+      },
+    });
+  }
+  return app;
+}

@@ -1,0 +1,50 @@
+import { platformErrors, refuse } from '../../contract/errors.ts';
+import { dayOf, type Instant } from '../../contract/time.ts';
+import type { Call } from '../../contract/call.ts';
+import type { ApiClient, Context, Difference, Staff, Target } from '../context.ts';
+
+export interface RequestFacts {
+  traceId: string;
+  call: Call;
+  now: Instant;
+  ip: string;
+  userAgent: string;
+  ifMatch: number | null;
+  idempotencyKey: string | null;
+  token: string | null;
+  staff: Staff | null;
+  client: ApiClient | null;
+  permissionLabel(code: string): string;
+  header(name: string, value: string): void;
+}
+
+/** What the operation log will say of the request beside its outcome. */
+export interface LogNotes {
+  targets: Target[];
+  differences: Difference[];
+}
+
+/** Builds the part of the context that every kind of handler has. */
+export function makeContext(facts: RequestFacts): Context {
+  const { staff, client, permissionLabel, ...rest } = facts;
+  const codeOf = (permission: string | { code: string }) =>
+    typeof permission === 'string' ? permission : permission.code;
+  const has = (permission: string | { code: string }) =>
+    (staff?.permissions ?? client?.permissions)?.has(codeOf(permission)) ?? false;
+  return {
+    ...rest,
+    today: dayOf(facts.now),
+    client,
+    staffOrNull: staff,
+    get staff(): Staff {
+      if (!staff) throw new Error(`${facts.call.name} asks for a staff user, but nobody is logged in`);
+      return staff;
+    },
+    has,
+    demand(permission) {
+      if (!has(permission)) {
+        throw refuse(platformErrors.NO_PERMISSION, { permission: permissionLabel(codeOf(permission)) });
+      }
+    },
+  };
+}

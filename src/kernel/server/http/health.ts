@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Call } from '../../contract/call.ts';
+import type { Kernel } from '../kernel.ts';
+import type { Metrics } from './metrics.ts';
+import { openApiOf } from './openapi.ts';
+
+/** `/healthz` (the process lives), `/readyz` (database and migrations), `/metrics`, `/openapi.json` outside production. */
+export function registerHealth(app: FastifyInstance, kernel: Kernel, metrics: Metrics, calls: readonly Call[]): void {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      const { rows } = await sql<{ migrations: number }>`select count(*)::int as migrations from kernel_migration`.execute(kernel.db);
+      return { status: 'ready', migrations: rows[0]!.migrations };
+    } catch (error) {
+      kernel.log.warn({ error }, 'not ready');
+      return reply.status(503).send({ status: 'not ready' });
+    }
+  });
+
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  );
+
+  if (kernel.config.mode !== 'production') {
+    app.get('/openapi.json', async () => openApiOf(calls, kernel.config.prefixes));
+  }
+}

@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto';
+import { SUCCESS, type Envelope } from '../../contract/envelope.ts';
+import { Refusal, refuseField } from '../../contract/errors.ts';
+import { claimKey, storeAnswer, type IdempotencyKey } from '../command/idempotency.ts';
+import { limitRate } from '../command/rateLimit.ts';
+import { inTransaction } from '../command/runTransactions.ts';
+import type { WritingMechanisms } from '../command/writing.ts';
+import type { CommandContext, Context } from '../context.ts';
+import { FileAnswer, type Handler } from '../handler.ts';
+import type { Kernel } from '../kernel.ts';
+import { assertDeclaredOutput, envelopeOf, refusalOf } from './answer.ts';
+import { authenticate, authorise, tokenOf, type IncomingRequest } from './authorise.ts';
+import { makeContext, type LogNotes, type RequestFacts } from './context.ts';
+import { logRowOf } from './log.ts';
+import { countingStatements } from './statements.ts';
+import { checkInput } from './validate.ts';
+
+export interface Pipeline {
+  kernel: Kernel;
+  mechanisms: WritingMechanisms;
+  permissionLabel(code: string): string;
+}
+
+export interface PipelineRequest extends IncomingRequest {
+  body: unknown;
+  referer: string | undefined;
+  setHeader(name: string, value: string): void;
+}
+
+export type PipelineAnswer = { envelope: Envelope; file?: undefined } | { file: FileAnswer; envelope?: undefined };
+
+const numberHeader = (text: string | undefined): number | null => {
+  if (text === undefined || text === '') return null;
+  const value = Number(text.replaceAll('"', ''));
+  if (!Number.isSafeInteger(value) || value < 1) throw refuseField('If-Match', '版本号不正确');
+  return value;
+};
+
+/** The life of a request: who calls, may he, how often, what he sent, then the work, its log and its answer. */
+export async function handleRequest(pipeline: Pipeline, handler: Handler, request: PipelineRequest): Promise<PipelineAnswer> {
+  const { kernel } = pipeline;
+  const { call } = handler;
+  const notes: LogNotes = { targets: [], differences: [] };
+  const facts: RequestFacts & { referer: string | undefined; startedAt: number } = {
+    traceId: randomBytes(8).toString('hex'),
+    call,
+    now: request.now,
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    ifMatch: null,
+    idempotencyKey: request.headers['idempotency-key'] || null,
+    token: tokenOf(request.headers['authorization']),
+    staff: null,
+    client: null,
+    permissionLabel: pipeline.permissionLabel,
+    header: (name, value) => request.setHeader(name, value),
+    referer: request.referer,
+    startedAt: performance.now(),
+  };
+  let input: unknown = request.body;
+  try {
+    const caller = await authenticate(kernel, call, request);
+    facts.staff = caller.staff;
+    facts.client = caller.client;
+    if (caller.newToken) request.setHeader('X-New-Authorization', caller.newToken);
+    facts.ifMatch = numberHeader(request.headers['if-match']);
+    const ctx = makeContext(facts);
+    if (call.access.kind !== 'byAction') authorise(call, ctx, input);
+    if (call.ratePerMinute) {
+      const who = facts.staff ? `user:${facts.staff.userId}` : `ip:${facts.ip}`;
+      await limitRate(kernel.db, `${call.name}:${who}`, { max: call.ratePerMinute, seconds: 60 }, facts.now);
+    }
+    input = checkInput(call.input, request.body);
+    if (call.access.kind === 'byAction') authorise(call, ctx, input);
+    if (call.idempotency === 'required' && !facts.idempotencyKey) throw refuseField('Idempotency-Key', '缺少请求编号');
+    const answer = await work(pipeline, handler, facts, ctx, input, request.body, notes);
+    if (handler.mode !== 'command' && call.logged) {
+      await kernel.ports.operationLog.write(kernel.db, logRowOf(facts, input, notes, { code: SUCCESS, message: '' }));
+    }
+    return answer;
+  } catch (error) {
+    const envelope = refusalOf(error, facts.traceId);
+    if (!(error instanceof Refusal)) {
+      kernel.log.error({ error, traceId: facts.traceId, call: call.path }, 'a call failed unexpectedly');
+    }
+    const alreadyLogged = error instanceof Refusal && error.keepWrites;
+    if (call.logged && !alreadyLogged) await logRefusal(kernel, facts, input, notes, envelope);
+    return { envelope };
+  }
+}
+
+async function logRefusal(
+  kernel: Kernel,
+  facts: Parameters<typeof logRowOf>[0],
+  input: unknown,
+  notes: LogNotes,
+  envelope: Envelope,
+): Promise<void> {
+  // Nobody to name and nothing done: the login log keeps the anonymous tries that matter.
+  if (!facts.staff && !facts.client) return;
+  try {
+    await kernel.ports.operationLog.write(kernel.db, logRowOf(facts, input, notes, envelope));
+  } catch (error) {
+    kernel.log.error({ error, traceId: facts.traceId }, 'a refused call could not be logged');
+  }
+}
+
+async function work(
+  pipeline: Pipeline,
+  handler: Handler,
+  facts: Parameters<typeof logRowOf>[0],
+  ctx: Context,
+  input: unknown,
+  body: unknown,
+  notes: LogNotes,
+): Promise<PipelineAnswer> {
+  const { kernel, mechanisms } = pipeline;
+  const { call } = handler;
+  const checked = (result: unknown): PipelineAnswer => {
+    if (result instanceof FileAnswer) return { file: result };
+    if (kernel.config.mode === 'test') assertDeclaredOutput(call, result);
+    return { envelope: envelopeOf(call, result) };
+  };
+
+  if (handler.mode === 'query') {
+    const { result, statements } = await countingStatements(() => handler.run(input, extend(ctx, { db: kernel.db })));
+    if (kernel.config.mode === 'test') facts.header('X-Statements', String(statements));
+    return checked(result);
+  }
+
+  const command = <T>(run: (ctx: CommandContext) => Promise<T>, ownNotes: LogNotes) =>
+    inTransaction(kernel, mechanisms, { traceId: facts.traceId, now: facts.now, notes: ownNotes }, (writing) =>
+      run(extend(ctx, writing)),
+    );
+
+  if (handler.mode === 'procedure') {
+    const result = await handler.run(
+      input,
+      extend(ctx, {
+        db: kernel.db,
+        transaction: (run) => command(run, notes),
+        target: (target) => void notes.targets.push(target),
+        changed: (differences) => void notes.differences.push(...differences),
+      } satisfies Partial<Parameters<typeof handler.run>[1]>),
+    );
+    return checked(result);
+  }
+
+  let kept: Refusal | null = null;
+  const answer = await inTransaction(
+    kernel,
+    mechanisms,
+    { traceId: facts.traceId, now: facts.now, notes },
+    async (writing, attemptNotes): Promise<PipelineAnswer> => {
+      kept = null;
+      const claim = claimOf(facts, body);
+      const stored = claim ? await claimKey(writing.tx, claim, facts.now) : null;
+      if (stored) return { envelope: stored };
+      let made: PipelineAnswer;
+      try {
+        made = checked(await handler.run(input, extend(ctx, writing)));
+      } catch (error) {
+        if (!(error instanceof Refusal && error.keepWrites)) throw error;
+        kept = error;
+        made = { envelope: refusalOf(error, facts.traceId) };
+      }
+      if (claim && made.envelope && !kept) await storeAnswer(writing.tx, claim, made.envelope);
+      if (call.logged && (facts.staff ?? facts.client)) {
+        const outcome = made.envelope ?? { code: SUCCESS, message: '' };
+        await kernel.ports.operationLog.write(writing.tx, logRowOf(facts, input, attemptNotes, outcome));
+      }
+      return made;
+    },
+  );
+  return answer;
+}
+
+function claimOf(facts: RequestFacts, body: unknown): IdempotencyKey | null {
+  if (!facts.idempotencyKey) return null;
+  if (!/^[\w-]{8,100}$/.test(facts.idempotencyKey)) throw refuseField('Idempotency-Key', '请求编号格式不正确');
+  const caller = facts.staff ? `user:${facts.staff.userId}` : facts.client ? `client:${facts.client.apiClientId}` : null;
+  return caller ? { caller, call: facts.call.name, key: facts.idempotencyKey, body } : null;
+}
+
+/** Adds to a context without losing its getters. */
+function extend<A extends object, B extends object>(base: A, more: B): A & B {
+  return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(base), ...Object.getOwnPropertyDescriptors(more) }) as A & B;
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { CompiledQuery } from 'kysely';
+import { PgBoss, type Db as BossDatabase } from 'pg-boss';
+import type { Db, Tx } from '../context.ts';
+import type { Instant } from '../../contract/time.ts';
+import type { JobDeclaration } from './declaration.ts';
+
+const executor = (db: Db | Tx): BossDatabase => ({
+  async executeSql(text, values = []) {
+    // pg-boss reads the columns of its own tables by their own names: the camel-case plugin must not touch them
+    const { rows } = await db.withoutPlugins().executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values));
+    return { rows };
+  },
+});
+
+export interface JobQueue {
+  boss: PgBoss;
+  /** Adds a job within the transaction. */
+  add(tx: Tx, name: string, data: object, options: { startAfter: Instant; singletonKey?: string }): Promise<void>;
+}
+
+/**
+ * pg-boss on the application's own connections; its schema is migrated with ours.
+ * @param loops false in tests: nothing runs until `runDue` is called.
+ */
+export function makeJobQueue(db: Db, jobs: ReadonlyMap<string, JobDeclaration<never>>, loops: boolean): JobQueue {
+  const boss = new PgBoss({
+    db: executor(db),
+    schema: 'pgboss',
+    migrate: false,
+    createSchema: false,
+    supervise: loops,
+    schedule: loops,
+    cronWorkerIntervalSeconds: 5,
+  });
+  return {
+    boss,
+    async add(tx, name, data, options) {
+      const declaration = jobs.get(name);
+      if (!declaration) throw new Error(`job ${name} is not registered`);
+      await boss.send(name, data, {
+        db: executor(tx),
+        startAfter: new Date(options.startAfter),
+        retryLimit: declaration.retryLimit ?? 3,
+        retryDelay: 5,
+        retryBackoff: true,
+        expireInSeconds: declaration.expireSeconds ?? 900,
+        // The queues' policy keeps one queued job per key; work without a key must never be merged.
+        singletonKey: options.singletonKey ?? randomUUID(),
+      });
+    },
+  };
+}
+
+/** Creates the queues of new jobs; safe on every start. */
+export async function createQueues(boss: PgBoss, jobs: Iterable<JobDeclaration<never>>): Promise<void> {
+  const known = new Set((await boss.getQueues()).map(({ name }) => name));
+  for (const { name } of jobs) {
+    if (!known.has(name)) await boss.createQueue(name, { policy: 'short' });
+  }
+}

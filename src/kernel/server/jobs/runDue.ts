@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { CronExpressionParser } from 'cron-parser';
+import { instantOf, plusMs, type Instant } from '../../contract/time.ts';
+import type { MovableClock } from '../clock.ts';
+import type { Kernel } from '../kernel.ts';
+import type { Consumer } from '../outbox/consumer.ts';
+import { deliverNext } from '../outbox/dispatcher.ts';
+import type { JobQueue } from './boss.ts';
+import type { JobDeclaration } from './declaration.ts';
+import { runAttempt } from './run.ts';
+
+interface DueJob {
+  id: string;
+  name: string;
+  data: object | null;
+  retryCount: number;
+  retryLimit: number;
+}
+
+export interface DueRunner {
+  /** Runs outbox and jobs that are due by the clock, in order, until none is left; then the interval jobs once. */
+  runDue(): Promise<void>;
+  /** Moves the clock and runs what falls due, crons at their times included. */
+  advance(ms: number): Promise<void>;
+}
+
+/** Stands in for the worker loops where time is a movable clock (API tests, browser journeys). */
+export function makeDueRunner(
+  kernel: Kernel,
+  clock: MovableClock,
+  queue: JobQueue,
+  jobs: ReadonlyMap<string, JobDeclaration<never>>,
+  consumers: ReadonlyMap<string, Consumer>,
+): DueRunner {
+  const signal = new AbortController().signal;
+
+  async function runNextJob(): Promise<boolean> {
+    const { rows } = await sql<DueJob>`
+      select id::text as id, name, data, retry_count, retry_limit from pgboss.job
+      where state in ('created', 'retry') and start_after <= ${clock.now()}::timestamptz
+      order by start_after, created_on, id limit 1`.execute(kernel.db);
+    const due = rows[0];
+    if (!due) return false;
+    const declaration = jobs.get(due.name);
+    try {
+      if (declaration) await runAttempt(kernel, declaration, { ...due, data: due.data ?? {} }, signal);
+      await queue.boss.complete(due.name, due.id, null, { includeQueued: true });
+    } catch {
+      const next = plusMs(clock.now(), 5_000 * 2 ** due.retryCount);
+      await sql`
+        update pgboss.job set retry_count = retry_count + 1, start_after = ${next},
+          state = (case when retry_count >= retry_limit then 'failed' else 'retry' end)::pgboss.job_state
+        where id = ${due.id}::uuid and name = ${due.name}`.execute(kernel.db);
+    }
+    return true;
+  }
+
+  async function runDue(): Promise<void> {
+    let again = true;
+    while (again) {
+      again = await deliverNext(kernel, consumers, clock.now());
+      if (!again) again = await runNextJob();
+    }
+    for (const declaration of jobs.values()) {
+      if (declaration.everySeconds) {
+        await runAttempt(kernel, declaration, { id: 'interval', data: {}, retryCount: 0, retryLimit: 1 }, signal);
+      }
+    }
+  }
+
+  function cronTimes(from: Instant, to: Instant): { at: Instant; declaration: JobDeclaration<never> }[] {
+    const due: { at: Instant; declaration: JobDeclaration<never> }[] = [];
+    for (const declaration of jobs.values()) {
+      if (!declaration.cron) continue;
+      const times = CronExpressionParser.parse(declaration.cron, { currentDate: from, endDate: to, tz: 'Asia/Shanghai' });
+      while (times.hasNext()) due.push({ at: instantOf(times.next().getTime()), declaration });
+    }
+    return due.sort((a, b) => a.at.localeCompare(b.at));
+  }
+
+  return {
+    runDue,
+    async advance(ms) {
+      const end = plusMs(clock.now(), ms);
+      for (const { at, declaration } of cronTimes(clock.now(), end)) {
+        clock.set(at);
+        await runDue();
+        await runAttempt(kernel, declaration, { id: 'cron', data: {}, retryCount: 0, retryLimit: 1 }, signal);
+      }
+      clock.set(end);
+      await runDue();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { JobWithMetadata } from 'pg-boss';
+import type { Kernel } from '../kernel.ts';
+import type { Metrics } from '../http/metrics.ts';
+import type { Consumer } from '../outbox/consumer.ts';
+import { deliverNext } from '../outbox/dispatcher.ts';
+import type { JobQueue } from './boss.ts';
+import type { JobDeclaration } from './declaration.ts';
+import { runAttempt } from './run.ts';
+
+const OUTBOX_POLL_MS = 1_000;
+const JOB_POLL_SECONDS = 1;
+
+export interface Worker {
+  start(): Promise<void>;
+  /** Events or jobs were committed: look at once. */
+  wake(): void;
+  /** Lets running jobs end (10 s at most). */
+  stop(): Promise<void>;
+}
+
+/** The background loops of one process: queue, outbox, intervals. */
+export function makeWorker(
+  kernel: Kernel,
+  queue: JobQueue,
+  jobs: ReadonlyMap<string, JobDeclaration<never>>,
+  consumers: ReadonlyMap<string, Consumer>,
+  metrics: Metrics,
+): Worker {
+  const stopping = new AbortController();
+  const loops: Promise<void>[] = [];
+  let wakeOutbox = () => {};
+
+  const attemptAndCount = async (declaration: JobDeclaration<never>, attempt: Parameters<typeof runAttempt>[2]) => {
+    try {
+      await runAttempt(kernel, declaration, attempt, stopping.signal);
+      metrics.jobs.inc({ job: declaration.name, outcome: 'done' });
+    } catch (error) {
+      metrics.jobs.inc({ job: declaration.name, outcome: 'failed' });
+      throw error;
+    }
+  };
+
+  async function outboxLoop() {
+    while (!stopping.signal.aborted) {
+      try {
+        while (!stopping.signal.aborted && (await deliverNext(kernel, consumers, kernel.clock.now())));
+      } catch (error) {
+        kernel.log.error({ error }, 'the outbox could not be read');
+      }
+      const woken = new Promise<void>((resolve) => (wakeOutbox = resolve));
+      await Promise.race([woken, pause(OUTBOX_POLL_MS, undefined, { signal: stopping.signal }).catch(() => {})]);
+    }
+  }
+
+  async function intervalLoop(declaration: JobDeclaration<never>, seconds: number) {
+    while (!stopping.signal.aborted) {
+      await attemptAndCount(declaration, { id: 'interval', data: {}, retryCount: 0, retryLimit: 1 }).catch(() => {});
+      await pause(seconds * 1000, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+
+  async function workOn(declaration: JobDeclaration<never>) {
+    if (declaration.cron) await queue.boss.schedule(declaration.name, declaration.cron, {}, { tz: 'Asia/Shanghai' });
+    await queue.boss.work(
+      declaration.name,
+      { includeMetadata: true as const, pollingIntervalSeconds: JOB_POLL_SECONDS, localConcurrency: declaration.concurrency ?? 1 },
+      async ([job]: JobWithMetadata<object>[]) => {
+        if (job) await attemptAndCount(declaration, { ...job, data: job.data ?? {} });
+      },
+    );
+  }
+
+  return {
+    async start() {
+      loops.push(outboxLoop());
+      for (const declaration of jobs.values()) {
+        if (declaration.everySeconds) loops.push(intervalLoop(declaration, declaration.everySeconds));
+        else await workOn(declaration);
+      }
+    },
+    wake: () => wakeOutbox(),
+    async stop() {
+      stopping.abort();
+      wakeOutbox();
+      await queue.boss.stop({ graceful: true, timeout: 10_000 });
+      await Promise.all(loops);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { EventDeclaration } from '../../contract/event.ts';
+import type { Instant } from '../../contract/time.ts';
+import type { Tx } from '../context.ts';
+
+/** `identity.user.changed` → `identity.user`: events of one thing share one gap-free sequence per aggregate. */
+const aggregateTypeOf = (name: string) => name.split('.').slice(0, 2).join('.');
+
+/**
+ * Writes an event in the publisher's transaction, with one delivery row per registered consumer.
+ * @throws when the payload does not fit the declared schema (a programming error).
+ */
+export async function writeEvent(
+  tx: Tx,
+  consumers: readonly string[],
+  declaration: EventDeclaration,
+  event: { aggregateId: string; payload: unknown; at: Instant; traceId: string },
+): Promise<void> {
+  const payload = declaration.payload.parse(event.payload);
+  await sql`
+    with numbered as (
+      insert into kernel_aggregate_seq (aggregate_type, aggregate_id, seq)
+      values (${aggregateTypeOf(declaration.name)}, ${event.aggregateId}, 1)
+      on conflict (aggregate_type, aggregate_id) do update set seq = kernel_aggregate_seq.seq + 1
+      returning seq
+    ), written as (
+      insert into kernel_outbox (event_id, name, aggregate_id, seq, payload, at, trace_id)
+      select ${randomUUID()}, ${declaration.name}, ${event.aggregateId}, seq, ${JSON.stringify(payload)}::jsonb,
+             ${event.at}::timestamptz, ${event.traceId}
+      from numbered returning id
+    )
+    insert into kernel_outbox_delivery (outbox_id, consumer, state, next_try_at)
+    select written.id, consumer, 'PENDING', ${event.at}::timestamptz
+    from written, unnest(${[...consumers]}::text[]) as consumer`.execute(tx);
+}
