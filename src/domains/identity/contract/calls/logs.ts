@@ -1,0 +1,122 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { cursorPaging, day, flag, id, instant, paging, several, text } from '../../../../kernel/contract/fields.ts';
+import { logKinds, loginAnomalies, loginMethods, loginResults } from '../dictionaries.ts';
+import { identityPermissions as may } from '../permissions.ts';
+import { verifyRunStates } from '../states.ts';
+import { at, atOrNull, difference, exportFields, exportTask, textOrNull } from './shared.ts';
+
+const service = 'OperationLogService';
+
+export const logFilter = {
+  from: z.optional(instant),
+  to: z.optional(instant),
+  userId: z.optional(id),
+  /** Name or operator number. */
+  operator: z.optional(text('操作人', 20)),
+  roleCode: z.optional(text('角色', 32)),
+  kind: z.optional(several(logKinds.schema)),
+  call: z.optional(text('操作名称', 100)),
+  menuRouteKey: z.optional(text('菜单', 100)),
+  targetType: z.optional(text('对象类型', 50)),
+  targetId: z.optional(text('对象', 40)),
+  targetNo: z.optional(text('对象编号', 50)),
+  resultOk: z.optional(flag),
+  ip: z.optional(text('IP', 64)),
+  traceId: z.optional(text('追踪号', 64)),
+};
+
+export const logRow = z.strictObject({
+  id: z.string(), at, traceId: z.string(), durationMs: z.number(),
+  userId: textOrNull, opNo: textOrNull, displayName: textOrNull, roleCode: textOrNull, roleName: textOrNull,
+  apiClientName: textOrNull, jobName: textOrNull,
+  menuRouteKey: textOrNull, call: z.string(), label: z.string(), kind: logKinds.schema,
+  targetType: textOrNull, targetId: textOrNull, targetNo: textOrNull, targetCount: z.number(),
+  diff: z.array(difference), diffTruncated: z.boolean(), resultCode: z.string(), message: textOrNull, ip: textOrNull,
+});
+
+export const queryOperationLogList = call({
+  host: 'admin', service, operation: 'queryOperationLogList', shape: 'cursor', kind: 'query',
+  input: z.strictObject({ ...cursorPaging, ...logFilter }), output: logRow,
+  access: access.permission(may['log.view']), label: '查询操作日志',
+});
+
+export const queryOperationLogDetail = call({
+  host: 'admin', service, operation: 'queryOperationLogDetail', shape: 'data', kind: 'query',
+  input: z.strictObject({ id }),
+  output: z.strictObject({
+    ...logRow.shape,
+    input: z.unknown(), userAgent: textOrNull, targetIds: z.array(z.string()), idempotencyKey: textOrNull,
+    seq: textOrNull, rowHash: textOrNull, chainHash: textOrNull,
+    neighbours: z.array(z.strictObject({ id: z.string(), at, label: z.string(), resultCode: z.string() })),
+  }),
+  access: access.permission(may['log.view']), label: '查询操作日志详情',
+});
+
+/** Behind the links 操作轨迹: the last rows of one record. */
+export const queryTargetLog = call({
+  host: 'admin', service, operation: 'queryTargetLog', shape: 'list', kind: 'query',
+  input: z.strictObject({ ...paging, targetType: text('对象类型', 50, 1), targetId: text('对象', 40, 1), routeKey: z.optional(text('页面', 100)) }),
+  output: logRow,
+  access: access.owner(may['log.view']), label: '查询对象操作轨迹',
+});
+
+export const exportOperationLog = call({
+  host: 'admin', service, operation: 'exportOperationLog', shape: 'file', kind: 'command', log: 'EXPORT',
+  input: z.strictObject({ ...logFilter, ...exportFields }), output: exportTask,
+  access: access.permission(may['log.export']), label: '导出操作日志',
+});
+
+export const verifyOperationLog = call({
+  host: 'admin', service, operation: 'verifyOperationLog', shape: 'data', kind: 'command', message: '已开始校验',
+  input: z.strictObject({ from: day, to: day }),
+  output: z.strictObject({ runId: z.string() }),
+  access: access.permission(may['log.verify']), label: '发起日志链校验',
+});
+
+export const queryVerifyRunList = call({
+  host: 'admin', service, operation: 'queryVerifyRunList', shape: 'list', kind: 'query',
+  input: z.strictObject({ ...paging, from: z.optional(instant), to: z.optional(instant) }),
+  output: z.strictObject({
+    id: z.string(), fromDay: at, toDay: at, state: verifyRunStates.dictionary.schema, checked: z.number(), total: z.number(),
+    brokenSeq: textOrNull, brokenLogId: textOrNull, brokenReason: textOrNull, displayName: textOrNull, createdAt: at, finishedAt: atOrNull,
+  }),
+  access: access.permission(may['log.verify']), label: '查询校验任务',
+});
+
+export const queryLogAnchorList = call({
+  host: 'admin', service, operation: 'queryLogAnchorList', shape: 'list', kind: 'query',
+  input: z.strictObject({ ...paging, from: z.optional(day), to: z.optional(day) }),
+  output: z.strictObject({
+    id: z.string(), day: at, firstSeq: textOrNull, lastSeq: textOrNull, count: z.number(), chainHash: z.string(), signatureValid: z.boolean(), fileId: textOrNull,
+  }),
+  access: access.permission(may['log.view']), label: '查询日志锚点',
+});
+
+export const downloadLogAnchor = call({
+  host: 'admin', service, operation: 'downloadLogAnchor', shape: 'file', kind: 'command', log: 'DOWNLOAD',
+  input: z.strictObject({ id }), output: exportTask,
+  access: access.permission(may['log.view']), label: '下载锚点文件',
+});
+
+export const queryLoginLogList = call({
+  host: 'admin', service: 'LoginLogService', operation: 'queryLoginLogList', shape: 'list', kind: 'query',
+  input: z.strictObject({
+    ...paging, userName: z.optional(text('用户名', 64)), userId: z.optional(id), ip: z.optional(text('IP', 64)),
+    result: z.optional(several(loginResults.schema)), method: z.optional(loginMethods.schema),
+    abnormal: z.optional(several(loginAnomalies.schema)), from: z.optional(instant), to: z.optional(instant),
+  }),
+  output: z.strictObject({
+    id: z.string(), at, userName: z.string(), displayName: textOrNull, method: loginMethods.schema, result: loginResults.schema,
+    abnormal: z.array(loginAnomalies.schema), ip: textOrNull, userAgent: textOrNull, deviceLabel: textOrNull,
+  }),
+  access: access.permission(may['loginLog.view']), label: '查询登录日志',
+});
+
+/** Chart 近7天失败次数. */
+export const queryLoginFailureTrend = call({
+  host: 'admin', service: 'LoginLogService', operation: 'queryLoginFailureTrend', shape: 'data', kind: 'query',
+  input: z.strictObject({}),
+  output: z.array(z.strictObject({ day: at, failed: z.number(), ok: z.number() })),
+  access: access.permission(may['loginLog.view']), label: '查询登录失败趋势',
+});

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { id, opinion, paging, text, version } from '../../../../kernel/contract/fields.ts';
+import { risks } from '../dictionaries.ts';
+import { identityPermissions as may } from '../permissions.ts';
+import { roleStates } from '../states.ts';
+import { at, exportTask, nothing, textOrNull } from './shared.ts';
+
+const service = 'RoleInfoService';
+const permissionCode = text('权限编码', 100, 1);
+
+const roleFacts = {
+  id: z.string(),
+  roleCode: z.string(),
+  name: z.string(),
+  description: z.string(),
+  builtin: z.boolean(),
+  state: roleStates.dictionary.schema,
+  defaultRouteKey: textOrNull,
+  version: z.number(),
+  menuCount: z.number(),
+  permissionCount: z.number(),
+  highCount: z.number(),
+  userCount: z.number(),
+  updatedAt: at,
+  updatedByName: textOrNull,
+};
+
+export const queryRoleInfoList = call({
+  host: 'admin', service, operation: 'queryRoleInfoList', shape: 'list', kind: 'query',
+  input: z.strictObject({
+    ...paging,
+    name: z.optional(text('角色名称', 20)),
+    state: z.optional(roleStates.dictionary.schema),
+    /** "Who may pay?" */
+    permission: z.optional(permissionCode),
+  }),
+  output: z.strictObject(roleFacts),
+  access: access.permission(may['role.view']), label: '查询角色',
+});
+
+export const roleDetail = z.strictObject({
+  ...roleFacts,
+  menuIds: z.array(z.string()),
+  permissions: z.array(z.strictObject({ code: z.string(), label: z.string(), risk: risks.schema })),
+  users: z.array(z.strictObject({ userId: z.string(), displayName: z.string(), opNo: z.string(), userRoleId: z.string() })),
+  conflicts: z.array(z.strictObject({ roleId: z.string(), name: z.string(), reason: z.string() })),
+});
+export const queryRoleInfoDetail = call({
+  host: 'admin', service, operation: 'queryRoleInfoDetail', shape: 'data', kind: 'query',
+  input: z.strictObject({ id }), output: roleDetail,
+  access: access.permission(may['role.view']), label: '查询角色详情',
+});
+
+const roleBody = {
+  name: text('角色名称', 20, 1),
+  description: z._default(text('说明', 200), ''),
+  menuIds: z.array(id, '请至少选择一个菜单').check(z.maxLength(500, '最多选择500个菜单')),
+  permissions: z.array(permissionCode, '请选择权限').check(z.maxLength(2000, '最多选择2000个权限')),
+  defaultRouteKey: z.optional(z.nullable(text('首页', 100))),
+  /** Demanded when HIGH permissions are added. */
+  confirmHigh: z._default(z.boolean(), false),
+};
+const saved = z.strictObject({ role: roleDetail, addedHigh: z.array(z.string()), removed: z.array(z.string()) });
+
+export const addRoleInfo = call({
+  host: 'admin', service, operation: 'addRoleInfo', shape: 'data', kind: 'command', message: '新增成功!',
+  input: z.strictObject({ roleCode: z.optional(z.string().check(z.trim(), z.regex(/^[A-Z][A-Z0-9_]{2,31}$/, '角色编码为3-32位大写字母、数字或下划线，且以字母开头'))), ...roleBody }),
+  output: saved,
+  access: access.permission(may['role.edit']), label: '新增角色',
+});
+
+export const modifyRoleInfo = call({
+  host: 'admin', service, operation: 'modifyRoleInfo', shape: 'data', kind: 'command', message: '修改成功!',
+  input: z.strictObject({
+    id, version,
+    name: z.optional(roleBody.name), description: z.optional(text('说明', 200)),
+    menuIds: z.optional(roleBody.menuIds), permissions: z.optional(roleBody.permissions),
+    defaultRouteKey: roleBody.defaultRouteKey, confirmHigh: roleBody.confirmHigh,
+    action: z.optional(z.enum(['disable', 'enable'], '操作不正确')),
+    opinion: z.optional(opinion),
+  }),
+  output: saved,
+  access: access.permission(may['role.edit']), label: '修改角色',
+});
+
+/** Copies menus, permissions and first page under a new name. */
+export const copyRoleInfo = call({
+  host: 'admin', service, operation: 'copyRoleInfo', shape: 'data', kind: 'command', message: '复制成功!',
+  input: z.strictObject({ id, name: roleBody.name, description: z.optional(text('说明', 200)), confirmHigh: roleBody.confirmHigh }),
+  output: saved,
+  access: access.permission(may['role.edit']), label: '复制角色',
+});
+
+export const removeRoleInfo = call({
+  host: 'admin', service, operation: 'removeRoleInfo', shape: 'data', kind: 'command', message: '删除成功!',
+  input: z.strictObject({ id, version }), output: nothing,
+  access: access.permission(may['role.remove']), label: '删除角色',
+});
+
+export const queryRoleConflictList = call({
+  host: 'admin', service, operation: 'queryRoleConflictList', shape: 'list', kind: 'query',
+  input: z.strictObject({ ...paging, roleId: z.optional(id) }),
+  output: z.strictObject({
+    id: z.string(), roleAId: z.string(), roleAName: z.string(), roleBId: z.string(), roleBName: z.string(), reason: z.string(), createdAt: at,
+  }),
+  access: access.permission(may['role.edit']), label: '查询互斥规则',
+});
+
+export const addRoleConflict = call({
+  host: 'admin', service, operation: 'addRoleConflict', shape: 'data', kind: 'command', message: '新增成功!',
+  input: z.strictObject({ roleAId: id, roleBId: id, reason: text('互斥原因', 200, 1) }),
+  output: z.strictObject({ id: z.string() }),
+  access: access.permission(may['role.edit']), label: '新增互斥规则',
+});
+
+export const removeRoleConflict = call({
+  host: 'admin', service, operation: 'removeRoleConflict', shape: 'data', kind: 'command', message: '删除成功!',
+  input: z.strictObject({ id }), output: nothing,
+  access: access.permission(may['role.edit']), label: '删除互斥规则',
+});
+
+/** Roles × permissions, for auditors. */
+export const exportRoleMatrix = call({
+  host: 'admin', service, operation: 'exportRoleMatrix', shape: 'file', kind: 'command', log: 'EXPORT',
+  input: z.strictObject({}), output: exportTask,
+  access: access.permission(may['role.view']), label: '导出权限矩阵',
+});

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { id, instant, opinion, paging, text } from '../../../../kernel/contract/fields.ts';
+import { loginMethods, sessionEndReasons } from '../dictionaries.ts';
+import { identityPermissions as may } from '../permissions.ts';
+import { sessionStates } from '../states.ts';
+import { at, atOrNull, nothing, textOrNull } from './shared.ts';
+
+const service = 'UserSessionService';
+
+export const querySessionList = call({
+  host: 'admin', service, operation: 'querySessionList', shape: 'list', kind: 'query',
+  input: z.strictObject({
+    ...paging,
+    /** The caller's own sessions: needs no permission. */
+    mine: z.optional(z.boolean()),
+    userId: z.optional(id),
+    displayName: z.optional(text('姓名', 20)),
+    ip: z.optional(text('IP', 64)),
+    state: z.optional(sessionStates.dictionary.schema),
+    from: z.optional(instant),
+    to: z.optional(instant),
+  }),
+  output: z.strictObject({
+    id: z.string(), userId: z.string(), displayName: z.string(), opNo: z.string(), method: loginMethods.schema,
+    state: sessionStates.dictionary.schema, endReason: z.nullable(sessionEndReasons.schema), endedAt: atOrNull,
+    issuedAt: at, lastSeenAt: at, expiresAt: at, ip: textOrNull, deviceLabel: textOrNull, current: z.boolean(),
+  }),
+  access: access.owner(may['session.view']), label: '查询在线会话',
+});
+
+export const removeSession = call({
+  host: 'admin', service, operation: 'removeSession', shape: 'data', kind: 'command', log: 'AUTH', message: '下线成功!',
+  input: z.strictObject({ sessionId: id, opinion: z.optional(opinion) }), output: nothing,
+  access: access.owner(may['session.kick']), label: '强制下线',
+});

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { id } from '../../../../kernel/contract/fields.ts';
+
+/** Nothing is answered. */
+export const nothing = z.strictObject({});
+/** An ISO instant or day of a row. */
+export const at = z.string();
+export const atOrNull = z.nullable(z.string());
+export const textOrNull = z.nullable(z.string());
+
+/** Data scope of an assignment; null = not restricted in this dimension. */
+export const scopeIn = z.strictObject({
+  own: z._default(z.boolean('请选择是否仅本人数据'), false),
+  region: z._default(z.nullable(z.array(z.string().check(z.regex(/^\d{6}$/, '区域编码不正确'))).check(z.maxLength(500, '最多选择500个区域'))), null),
+  insurer: z._default(z.nullable(z.array(id).check(z.maxLength(500, '最多选择500家保司'))), null),
+  channel: z._default(z.nullable(z.array(id).check(z.maxLength(500, '最多选择500个渠道'))), null),
+});
+export const scopeOut = z.strictObject({
+  own: z.boolean(),
+  region: z.nullable(z.array(z.string())),
+  insurer: z.nullable(z.array(z.string())),
+  channel: z.nullable(z.array(z.string())),
+});
+
+/** One changed field. */
+export const difference = z.strictObject({ path: z.string(), label: z.string(), before: z.unknown(), after: z.unknown() });
+
+export const mobile = z.string('请输入正确的手机号').check(z.trim(), z.regex(/^1[3-9]\d{9}$/, '请输入正确的手机号'));
+
+/** A large export becomes a task of the download centre. */
+export const exportTask = z.strictObject({ exportTaskId: z.string(), taskNo: z.string(), rowsTotal: z.number() });
+/** What an export call takes beside the list's filters. */
+export const exportFields = {
+  columns: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(200, '最多选择200列'))),
+  format: z._default(z.enum(['XLSX', 'CSV'], '请选择导出格式'), 'XLSX'),
+  plain: z._default(z.boolean(), false),
+  plainReason: z.optional(z.string().check(z.trim(), z.maxLength(200, '导出明文的原因最多200个字符'))),
+};

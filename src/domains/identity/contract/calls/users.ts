@@ -1,0 +1,181 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { day, flag, id, instant, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { employers } from '../dictionaries.ts';
+import { identityPermissions as may } from '../permissions.ts';
+import { staffUserStates } from '../states.ts';
+import { at, atOrNull, difference, exportFields, exportTask, mobile, nothing, scopeIn, scopeOut, textOrNull } from './shared.ts';
+
+const service = 'UserInfoService';
+
+export const userFilter = {
+  userName: z.optional(text('用户名', 64)),
+  displayName: z.optional(text('姓名', 20)),
+  opNo: z.optional(text('工号', 10)),
+  /** Exact. */
+  mobile: z.optional(text('手机号', 20)),
+  departmentName: z.optional(text('部门', 50)),
+  roleId: z.optional(id),
+  state: z.optional(several(staffUserStates.dictionary.schema)),
+  employer: z.optional(employers.schema),
+  lastLoginFrom: z.optional(instant),
+  lastLoginTo: z.optional(instant),
+  neverLoggedIn: z.optional(flag),
+  validBefore: z.optional(day),
+};
+
+export const assignmentView = z.strictObject({
+  id: z.string(),
+  roleId: z.string(),
+  roleCode: z.string(),
+  roleName: z.string(),
+  scope: scopeOut,
+  /** The scope in words, as the header shows it. */
+  scopeText: z.string(),
+  validFrom: at,
+  validTo: atOrNull,
+  state: z.string(),
+  version: z.number(),
+});
+
+export const userView = z.strictObject({
+  id: z.string(),
+  userName: z.string(),
+  displayName: z.string(),
+  opNo: z.string(),
+  /** Masked. */
+  mobile: textOrNull,
+  email: textOrNull,
+  departmentName: textOrNull,
+  postName: textOrNull,
+  employer: employers.schema,
+  validFrom: atOrNull,
+  validTo: atOrNull,
+  state: staffUserStates.dictionary.schema,
+  disabledReason: textOrNull,
+  leftOn: atOrNull,
+  /** A timed lock after wrong passwords stands until then. */
+  lockedUntil: atOrNull,
+  mustChangePassword: z.boolean(),
+  lastLoginAt: atOrNull,
+  lastLoginIp: textOrNull,
+  createdAt: at,
+  version: z.number(),
+  roles: z.array(assignmentView),
+});
+export type UserView = z.output<typeof userView>;
+
+export const queryUserInfoList = call({
+  host: 'admin', service, operation: 'queryUserInfoList', shape: 'list', kind: 'query',
+  input: z.strictObject({ ...paging, ...userFilter, id: z.optional(id) }), output: userView,
+  access: access.permission(may['user.view']), label: '查询员工用户',
+});
+
+const person = {
+  displayName: text('姓名', 20, 1),
+  mobile: z.optional(z.nullable(mobile)),
+  email: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(100, '邮箱最多100个字符'), z.regex(/^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/, '请输入正确的邮箱')))),
+  departmentName: z.optional(z.nullable(text('部门', 50))),
+  postName: z.optional(z.nullable(text('岗位', 50))),
+  employer: employers.schema,
+  validFrom: z.optional(z.nullable(day)),
+  validTo: z.optional(z.nullable(day)),
+};
+
+export const newAssignment = z.strictObject({
+  roleId: id,
+  scope: z._default(scopeIn, { own: false, region: null, insurer: null, channel: null }),
+  validFrom: z.optional(z.nullable(day)),
+  validTo: z.optional(z.nullable(day)),
+});
+
+export const addUserInfo = call({
+  host: 'admin', service, operation: 'addUserInfo', shape: 'data', kind: 'command', message: '新增成功!',
+  input: z.strictObject({
+    userName: z.string('请输入用户名').check(z.trim(), z.regex(/^[a-zA-Z][a-zA-Z0-9_.]{3,31}$/, '用户名为4-32位字母、数字、下划线或点，且以字母开头')),
+    ...person,
+    roles: z.array(newAssignment, '请至少分配一个角色').check(z.minLength(1, '请至少分配一个角色'), z.maxLength(20, '最多分配20个角色')),
+  }),
+  output: z.strictObject({ id: z.string(), opNo: z.string(), tempPassword: z.string() }),
+  access: access.permission(may['user.edit']), label: '新增员工用户',
+});
+
+export const modifyUserInfo = call({
+  host: 'admin', service, operation: 'modifyUserInfo', shape: 'data', kind: 'command', message: '修改成功!',
+  input: z.strictObject({
+    id, version,
+    displayName: z.optional(person.displayName), mobile: person.mobile, email: person.email,
+    departmentName: person.departmentName, postName: person.postName, employer: z.optional(person.employer),
+    validFrom: person.validFrom, validTo: person.validTo,
+    action: z.optional(z.enum(['disable', 'enable', 'unlock'], '操作不正确')),
+    opinion: z.optional(opinion),
+  }),
+  output: userView,
+  access: access.byAction('action', { unlock: may['user.unlock'] }, may['user.edit']), label: '修改员工用户',
+});
+
+export const removeUserInfo = call({
+  host: 'admin', service, operation: 'removeUserInfo', shape: 'data', kind: 'command', message: '办理离职成功!',
+  input: z.strictObject({ id, version, opinion, confirmOpenWork: z._default(z.boolean(), false) }),
+  output: nothing,
+  access: access.permission(may['user.remove']), label: '办理离职',
+});
+
+export const resetUserPassword = call({
+  host: 'admin', service, operation: 'resetUserPassword', shape: 'data', kind: 'command', log: 'AUTH',
+  input: z.strictObject({ id, version, opinion }),
+  output: z.strictObject({ tempPassword: z.string() }),
+  access: access.permission(may['user.resetPwd']), label: '重置员工密码',
+});
+
+export const queryChecker = call({
+  host: 'admin', service, operation: 'queryChecker', shape: 'data', kind: 'query',
+  input: z.strictObject({
+    permission: text('权限编码', 100, 1),
+    keyword: z.optional(text('关键字', 20)),
+    scopeOf: z.optional(z.strictObject({ targetType: text('对象类型', 50, 1), targetId: id })),
+  }),
+  output: z.array(z.strictObject({
+    userId: z.string(), displayName: z.string(), opNo: z.string(), roleName: z.string(), openCount: z.optional(z.number()),
+  })),
+  access: access.session, label: '查询审核人',
+});
+
+export const getUserInfoByMobile = call({
+  host: 'admin', service, operation: 'getUserInfoByMobile', shape: 'data', kind: 'query',
+  input: z.strictObject({ mobile }),
+  output: z.nullable(z.strictObject({
+    userId: z.string(), displayName: z.string(), opNo: z.string(), state: staffUserStates.dictionary.schema,
+  })),
+  access: access.permission(may['user.view']), label: '按手机号查询员工',
+});
+
+export const revealUserMobile = call({
+  host: 'admin', service, operation: 'revealUserMobile', shape: 'data', kind: 'command', log: 'REVEAL',
+  input: z.strictObject({ id, reason: z.optional(text('查看原因', 200)) }),
+  output: z.strictObject({ mobile: textOrNull }),
+  access: access.permission(may['user.reveal']), label: '查看员工手机号',
+});
+
+export const importUserInfo = call({
+  host: 'admin', service, operation: 'importUserInfo', shape: 'data', kind: 'command', log: 'IMPORT',
+  input: z.strictObject({ fileId: id }),
+  output: z.strictObject({ importTaskId: z.string(), batchNo: z.string() }),
+  access: access.permission(may['user.edit']), label: '导入员工用户',
+});
+
+export const exportUserInfoList = call({
+  host: 'admin', service, operation: 'exportUserInfoList', shape: 'file', kind: 'command', log: 'EXPORT',
+  input: z.strictObject({ ...userFilter, ...exportFields }), output: exportTask,
+  access: access.permission(may['user.export']), label: '导出员工用户',
+});
+
+export const queryUserTrail = call({
+  host: 'admin', service, operation: 'queryUserTrail', shape: 'data', kind: 'query',
+  input: z.strictObject({ id }),
+  output: z.array(z.strictObject({
+    id: z.string(), label: z.string(), fromState: textOrNull, toState: textOrNull, opinion: textOrNull, diff: z.array(difference),
+    at, opNo: textOrNull, displayName: z.string(),
+  })),
+  access: access.permission(may['user.view']), label: '查询员工用户轨迹',
+});
