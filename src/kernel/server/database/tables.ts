@@ -1,3 +1,119 @@
-/** Tables of the kernel; `npm run db:types` writes the types of each domain's tables from the migrated database. */
-// biome-ignore lint: generated interface placeholder
-export interface KernelTables {}
+// Written by `npm run db:types` from the migrated database; do not edit.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+export interface KernelAggregateSeq {
+  aggregateType: string;
+  aggregateId: string;
+  seq: string;
+}
+
+export interface KernelAuditTrail {
+  id: GeneratedAlways<string>;
+  targetType: string;
+  targetId: string;
+  machine: string;
+  action: string;
+  label: string;
+  fromState: string | null;
+  toState: string | null;
+  opinion: string | null;
+  diff: ColumnType<unknown, string, string>;
+  at: string;
+  traceId: string;
+  userId: string | null;
+  opNo: string | null;
+  displayName: string;
+}
+
+export interface KernelFailedJob {
+  id: GeneratedAlways<string>;
+  jobId: string;
+  jobName: string;
+  label: string;
+  subject: string | null;
+  data: ColumnType<unknown, string, string>;
+  attempts: number;
+  error: string;
+  traceId: string;
+  failedAt: string;
+  state: string;
+  retriedAt: string | null;
+  retriedBy: string | null;
+}
+
+export interface KernelIdempotency {
+  caller: string;
+  call: string;
+  key: string;
+  bodyHash: string;
+  envelope: ColumnType<unknown, string | null | undefined, string | null>;
+  at: string;
+}
+
+export interface KernelLease {
+  resourceType: string;
+  resourceId: string;
+  userId: string;
+  displayName: string;
+  takenAt: string;
+  until: string;
+}
+
+export interface KernelMigration {
+  name: string;
+  checksum: string;
+  appliedAt: string;
+}
+
+export interface KernelNumber {
+  prefix: string;
+  day: string;
+  last: string;
+}
+
+export interface KernelOutbox {
+  id: GeneratedAlways<string>;
+  eventId: string;
+  name: string;
+  aggregateId: string;
+  seq: string;
+  payload: ColumnType<unknown, string, string>;
+  at: string;
+  traceId: string;
+}
+
+export interface KernelOutboxDelivery {
+  outboxId: string;
+  consumer: string;
+  state: string;
+  attempts: Generated<number>;
+  nextTryAt: string;
+  lastError: string | null;
+  doneAt: string | null;
+}
+
+export interface KernelRateCounter {
+  key: string;
+  windowStart: string;
+  count: number;
+}
+
+export interface KernelSetting {
+  name: string;
+  value: string;
+  at: string;
+}
+
+export interface KernelTables {
+  kernelAggregateSeq: KernelAggregateSeq;
+  kernelAuditTrail: KernelAuditTrail;
+  kernelFailedJob: KernelFailedJob;
+  kernelIdempotency: KernelIdempotency;
+  kernelLease: KernelLease;
+  kernelMigration: KernelMigration;
+  kernelNumber: KernelNumber;
+  kernelOutbox: KernelOutbox;
+  kernelOutboxDelivery: KernelOutboxDelivery;
+  kernelRateCounter: KernelRateCounter;
+  kernelSetting: KernelSetting;
+}

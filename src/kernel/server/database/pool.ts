@@ -1,0 +1,42 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Db } from '../context.ts';
+import type { Logger } from '../logger.ts';
+import { clientConfig, type DatabaseAddress } from './address.ts';
+import { APP_ROLE } from './roles.ts';
+import type { KernelTables } from './tables.ts';
+import { typeParsers } from './types.ts';
+
+export interface PoolOptions {
+  log: Logger;
+  /** Connections at most; default 20. */
+  max?: number;
+  /** A statement that runs longer is cancelled; milliseconds, default 60,000. */
+  statementTimeoutMs?: number;
+  /** Works as the application's role unless false (migration and tests of the schema). */
+  asApplication?: boolean;
+}
+
+export interface DbPool {
+  db: Db;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** A pool of connections in the application's role, and Kysely on it: snake_case outside, camelCase inside, jsonb untouched. */
+export function createDb(address: DatabaseAddress, options: PoolOptions): DbPool {
+  const settings: Record<string, string> = {
+    statement_timeout: String(options.statementTimeoutMs ?? 60_000),
+    idle_in_transaction_session_timeout: '120000',
+    lock_timeout: '15000',
+  };
+  if (options.asApplication !== false) settings['role'] = APP_ROLE;
+  const pool = new pg.Pool({ ...clientConfig(address, settings), types: typeParsers, max: options.max ?? 20, idleTimeoutMillis: 30_000 });
+  // A server that goes away breaks idle connections; the pool opens new ones when it is back.
+  pool.on('error', (error) => options.log.warn({ error: error.message }, 'A database connection was lost'));
+  const db = new Kysely<KernelTables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+  return { db, pool, close: () => db.destroy() };
+}

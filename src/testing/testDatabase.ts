@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
+import { withDatabase, type DatabaseAddress } from '../kernel/server/database/address.ts';
+import { connectOwner } from '../kernel/server/database/migrator.ts';
+import { createDb, type DbPool } from '../kernel/server/database/pool.ts';
+import { silentLogger } from '../kernel/server/logger.ts';
+
+export interface TestDatabase extends DbPool {
+  /** Enters it as the owner; `createDb(address, …)` enters it as the application. */
+  address: DatabaseAddress;
+  /** Runs statements as the owner, for what the application's role may not do. */
+  asOwner(statements: string): Promise<void>;
+}
+
+/** A database of its own for a test file, cloned from the run's template; `close()` drops it. */
+export async function createTestDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
+  const template = inject('templateAddress');
+  const templateName = 'url' in template ? new URL(template.url).pathname.slice(1) : template.database;
+  const name = `kq_${process.pid}_${randomBytes(4).toString('hex')}`;
+  const maintenance = withDatabase(template, 'postgres');
+  const owner = await connectOwner(maintenance);
+  try {
+    await owner.query(`create database ${name} template ${templateName}`);
+  } finally {
+    await owner.end();
+  }
+  const address = withDatabase(template, name);
+  const opened = createDb(address, { log: silentLogger, max: options.max ?? 20 });
+  return {
+    ...opened,
+    address,
+    async asOwner(statements) {
+      const client = await connectOwner(address);
+      try {
+        await client.query(statements);
+      } finally {
+        await client.end();
+      }
+    },
+    async close() {
+      await opened.close();
+      const client = await connectOwner(maintenance);
+      try {
+        await client.query(`drop database if exists ${name} with (force)`);
+      } finally {
+        await client.end();
+      }
+    },
+  };
+}
