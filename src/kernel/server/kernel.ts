@@ -3,6 +3,7 @@ import type { Config } from './config/config.ts';
 import type { Db } from './context.ts';
 import type { Logger } from './logger.ts';
 import type { Ports } from './ports.ts';
+import type { Registry } from './registry.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Secrets } from './sensitive/secrets.ts';
 import type { ObjectStorage } from './storage/objectStorage.ts';
@@ -21,6 +22,8 @@ export interface Kernel {
   storage: ObjectStorage;
   realtime: Realtime;
   transactions: Transactions;
-  /** Filled by the composition root before the first request. */
+  /** Filled from the modules before the first request. */
   ports: Ports;
+  /** Everything that the modules registered; complete once all are built. */
+  registry: Registry;
 }

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { Dictionary } from '../contract/dictionary.ts';
 import type { PermissionDeclaration } from '../contract/permission.ts';
 import type { RouteDeclaration } from '../contract/route.ts';
@@ -6,6 +7,7 @@ import type { Db, Tx, Writing } from './context.ts';
 import type { Handler } from './handler.ts';
 import type { JobDeclaration } from './jobs/declaration.ts';
 import type { Kernel } from './kernel.ts';
+import type { Ports } from './ports.ts';
 import type { Consumer } from './outbox/consumer.ts';
 import type { ExportSource } from './exporting/source.ts';
 import type { Importer } from './importing/importer.ts';
@@ -42,8 +44,14 @@ export interface ServerModule {
   consumers?: readonly Consumer[];
   exports?: readonly ExportSource[];
   importers?: readonly Importer[];
+  /** Ports of the kernel that this domain fills. */
+  ports?: Partial<Ports>;
+  /** Routes that are no calls (signed uploads and downloads). */
+  http?(app: FastifyInstance): void;
   reference?: readonly ReferenceData[];
   demo?(ctx: DemoContext): Promise<void>;
   /** Runs once per process after reference and demo data, before the first request. */
   started?(): Promise<void>;
 }
+
+export type ServerModuleFactory = (kernel: Kernel) => ServerModule;

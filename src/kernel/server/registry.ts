@@ -1,0 +1,74 @@
+import type { Call } from '../contract/call.ts';
+import type { PermissionDeclaration } from '../contract/permission.ts';
+import type { RouteDeclaration } from '../contract/route.ts';
+import type { ExportSource } from './exporting/source.ts';
+import type { Handler } from './handler.ts';
+import type { Importer } from './importing/importer.ts';
+import type { JobDeclaration } from './jobs/declaration.ts';
+import type { ServerModule } from './module.ts';
+import type { Consumer } from './outbox/consumer.ts';
+import { consumerKey } from './outbox/dispatcher.ts';
+
+/** What the modules registered, gathered and checked for doubles. */
+export interface Registry {
+  readonly modules: readonly ServerModule[];
+  readonly handlers: readonly Handler[];
+  readonly calls: readonly Call[];
+  readonly permissions: readonly PermissionDeclaration[];
+  readonly routes: readonly RouteDeclaration[];
+  readonly jobs: ReadonlyMap<string, JobDeclaration<never>>;
+  readonly consumers: ReadonlyMap<string, Consumer>;
+  readonly exports: readonly ExportSource[];
+  readonly importers: readonly Importer[];
+  /** Keys of the consumers of an event. */
+  consumersOf(eventName: string): readonly string[];
+  /** Chinese label of a permission code; the code itself when it is not registered. */
+  permissionLabel(code: string): string;
+}
+
+function unique<T>(what: string, items: readonly T[], keyOf: (item: T) => string): Map<string, T> {
+  const table = new Map<string, T>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (table.has(key)) throw new Error(`${what} ${key} is registered twice`);
+    table.set(key, item);
+  }
+  return table;
+}
+
+/** Gathers the modules. @throws when two of them register the same name, or a call asks for an unknown permission. */
+export function makeRegistry(modules: readonly ServerModule[]): Registry {
+  const handlers = modules.flatMap((module) => module.handlers);
+  unique('call', handlers, ({ call }) => call.name);
+  unique('route', modules.flatMap((module) => module.routes), ({ path }) => path);
+  const permissions = unique('permission', modules.flatMap((module) => module.permissions), ({ code }) => code);
+  for (const { call } of handlers) {
+    for (const code of permissionCodesOf(call)) {
+      if (!permissions.has(code)) throw new Error(`${call.name} asks for ${code}, which no module declares`);
+    }
+  }
+  const consumers = unique('consumer', modules.flatMap((module) => module.consumers ?? []), consumerKey);
+  const byEvent = Map.groupBy(consumers.entries(), ([, consumer]) => consumer.event.name);
+  return {
+    modules,
+    handlers,
+    calls: handlers.map(({ call }) => call),
+    permissions: [...permissions.values()],
+    routes: modules.flatMap((module) => module.routes),
+    jobs: unique('job', modules.flatMap((module) => module.jobs ?? []), ({ name }) => name),
+    consumers,
+    exports: modules.flatMap((module) => module.exports ?? []),
+    importers: modules.flatMap((module) => module.importers ?? []),
+    consumersOf: (eventName) => (byEvent.get(eventName) ?? []).map(([key]) => key),
+    permissionLabel: (code) => permissions.get(code)?.label ?? code,
+  };
+}
+
+/** Permission codes that a call may ask for. */
+export function permissionCodesOf(call: Call): readonly string[] {
+  const { access } = call;
+  if (access.kind === 'permission') return [access.code];
+  if (access.kind === 'byAction') return [...new Set([...Object.values(access.codes), access.otherwise])];
+  if (access.kind === 'owner') return access.codes;
+  return [];
+}
