@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../kernel/contract/call.ts';
+import { id, idOut, paging, smallCode } from '../../../kernel/contract/fields.ts';
+import { corpusPermissions } from './permissions.ts';
+import { blankOr, expTypeIn, looseText } from './wire.ts';
+
+/** A row as sent: emptiness is refused with the domain's own text, so every field may be missing here. */
+export const conditionRowIn = z.strictObject({
+  role: blankOr(smallCode('角色', [1, 2, 3] as const)),
+  variableName: looseText,
+  variableId: blankOr(id),
+  operatorValue: looseText,
+  conditionValue: z.pipe(
+    z.optional(z.nullable(z.union([z.string(), z.number()], '条件值不正确'))),
+    z.transform((value) => (value === null || value === undefined ? '' : String(value).trim())),
+  ),
+  scenePackageId: blankOr(id),
+  checked: blankOr(smallCode('是否生效', [0, 1] as const)),
+  groupNo: blankOr(smallCode('条件组', [1, 2, 3, 4, 5] as const)),
+});
+export type ConditionRowIn = z.output<typeof conditionRowIn>;
+
+export const conditionRowsIn = z.array(conditionRowIn).check(z.maxLength(30, '条件最多30行'));
+
+/** A stored row; it can be sent back as it is. */
+export const conditionRow = z.strictObject({
+  role: z.literal([1, 2, 3]),
+  variableName: z.string(),
+  variableId: idOut,
+  operatorValue: z.string(),
+  conditionValue: z.string(),
+  scenePackageId: idOut,
+  checked: z.literal([0, 1]),
+  groupNo: z.int(),
+});
+export type ConditionRow = z.output<typeof conditionRow>;
+
+export const conditionSet = z.strictObject({
+  /** Empty before the first save. */
+  id: z.string(),
+  /** 0 before the first save; travels back as `If-Match`. */
+  version: z.int(),
+  rows: z.array(conditionRow),
+});
+export type ConditionSet = z.output<typeof conditionSet>;
+
+const base = { host: 'admin', service: 'SceneConditionService' } as const;
+
+export const addOrModifyConditionIdDataList = call({
+  ...base,
+  operation: 'addOrModifyConditionIdDataList',
+  shape: 'data',
+  kind: 'command',
+  input: z.strictObject({
+    diseaseId: id,
+    scenePackageId: id,
+    expType: expTypeIn,
+    id: blankOr(id),
+    dataDetail: conditionRowsIn,
+  }),
+  output: conditionSet,
+  access: access.permission(corpusPermissions['scene.edit']),
+  label: '保存场景条件',
+  message: '修改成功!',
+  silent: true,
+});
+
+export const queryConditionIdDataList = call({
+  ...base,
+  operation: 'queryConditionIdDataList',
+  shape: 'data',
+  kind: 'query',
+  input: z.strictObject({ scenePackageId: id, expType: expTypeIn }),
+  output: conditionSet,
+  access: access.permission(corpusPermissions['corpus.view']),
+  label: '查询场景条件',
+  silent: true,
+});
+
+export const variableRow = z.strictObject({
+  variableId: idOut,
+  variableCode: z.string(),
+  variableName: z.string(),
+  /** 1 patient, 2 doctor, 3 assistant. */
+  userType: z.literal([1, 2, 3]),
+  /** 1 for conditions, 2 for message texts, 3 for both. */
+  variableInfoFlag: z.literal([1, 2, 3]),
+  valueType: z.enum(['NUMBER', 'OPTION']),
+  unit: z.string(),
+  decimals: z.int(),
+  operators: z.array(z.enum(['>', '<', '=', '>=', '<=', 'range'])),
+  options: z.array(z.strictObject({ value: z.string(), label: z.string() })),
+  /** Its value moves with the date even when nothing happens. */
+  timeDerived: z.boolean(),
+  source: z.string(),
+});
+export type VariableRow = z.output<typeof variableRow>;
+
+export const queryVariableInfoDataList = call({
+  host: 'admin',
+  service: 'VariableInfoService',
+  operation: 'queryVariableInfoDataList',
+  shape: 'list',
+  kind: 'query',
+  input: z.strictObject({
+    ...paging,
+    variableInfoFlag: blankOr(smallCode('变量用途', [1, 2, 3] as const)),
+    userType: blankOr(smallCode('角色', [1, 2, 3] as const)),
+  }),
+  output: variableRow,
+  access: access.permission(corpusPermissions['corpus.view']),
+  label: '查询变量',
+  silent: true,
+});

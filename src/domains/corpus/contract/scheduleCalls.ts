@@ -1,0 +1,179 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../kernel/contract/call.ts';
+import { day, id, idOut, instant, paging, smallCode, version } from '../../../kernel/contract/fields.ts';
+import { conditionRow, conditionRowsIn } from './conditionCalls.ts';
+import { ageOptions, playMode, sendTarget, timeOption, touchKind } from './dictionaries.ts';
+import { corpusPermissions } from './permissions.ts';
+import { blankOr, looseText } from './wire.ts';
+
+const mayView = access.permission(corpusPermissions['corpus.view']);
+const mayEdit = access.permission(corpusPermissions['scene.edit']);
+
+/** Whether it is a whole number of 0 to 365 is refused with SCM11061. */
+const looseDayOffset = z.pipe(
+  z.union([z.number(), z.string()], '请输入天数'),
+  z.transform((value) => (typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value))),
+);
+
+export const scheduleRow = z.strictObject({
+  id: idOut,
+  /** Survives edits; copies get their own. */
+  itemKey: z.string(),
+  scenePackageId: idOut,
+  dayOffset: z.int(),
+  sendTime: z.string(),
+  target: sendTarget.schema,
+  touchKind: touchKind.schema,
+  /** Checked when the item is sent; empty: none. */
+  itemConditions: z.array(conditionRow),
+  sortNo: z.int(),
+  version: z.int(),
+  updatedAt: instant,
+});
+export type ScheduleRow = z.output<typeof scheduleRow>;
+
+const itemFields = {
+  dayOffset: looseDayOffset,
+  sendTime: looseText,
+  target: sendTarget.schema,
+  touchKind: touchKind.schema,
+  itemConditions: z.optional(conditionRowsIn),
+};
+
+const schedule = { host: 'admin', service: 'ScheduleService' } as const;
+
+export const queryScheduleList = call({
+  ...schedule,
+  operation: 'queryScheduleList',
+  shape: 'list',
+  kind: 'query',
+  input: z.strictObject({ scenePackageId: id, ...paging }),
+  output: scheduleRow,
+  access: mayView,
+  label: '查询日程',
+});
+
+export const addSchedule = call({
+  ...schedule,
+  operation: 'addSchedule',
+  shape: 'data',
+  kind: 'command',
+  input: z.strictObject({ scenePackageId: id, ...itemFields }),
+  output: scheduleRow,
+  access: mayEdit,
+  label: '新增日程',
+  message: '添加成功',
+});
+
+export const modifySchedule = call({
+  ...schedule,
+  operation: 'modifySchedule',
+  shape: 'data',
+  kind: 'command',
+  input: z.strictObject({ id, version, ...itemFields }),
+  output: scheduleRow,
+  access: mayEdit,
+  label: '修改日程',
+  message: '修改成功!',
+});
+
+export const delSchedule = call({
+  ...schedule,
+  operation: 'delSchedule',
+  shape: 'data',
+  kind: 'command',
+  input: z.strictObject({ id, version }),
+  output: z.strictObject({}),
+  access: mayEdit,
+  label: '删除日程',
+  message: '删除成功!',
+});
+
+/** Moves items to other days, all or none. */
+export const sortSchedule = call({
+  ...schedule,
+  operation: 'sortSchedule',
+  shape: 'data',
+  kind: 'command',
+  input: z.strictObject({
+    scenePackageId: id,
+    dataDetail: z
+      .array(z.strictObject({ id, dayOffset: looseDayOffset, version }))
+      .check(z.minLength(1, '请至少选择一条日程'), z.maxLength(200, '一次最多移动200条日程')),
+  }),
+  output: z.array(scheduleRow),
+  access: mayEdit,
+  label: '移动日程',
+  message: '修改成功!',
+});
+
+export const cycleRow = z.strictObject({
+  id: idOut,
+  scenePackageId: idOut,
+  timeOption: timeOption.schema,
+  sendTime: z.string(),
+  /** First N days; empty stands for 14. */
+  age: z.union([z.literal([10, 20, 30]), z.literal('')]),
+  playMode: playMode.schema,
+  target: sendTarget.schema,
+  touchKind: touchKind.schema,
+  version: z.int(),
+  updatedAt: instant,
+});
+export type CycleRow = z.output<typeof cycleRow>;
+
+export const cycleAnswer = z.strictObject({
+  cycle: z.nullable(cycleRow),
+  /** Days on which a patient who enters now would be touched. */
+  previewDays: z.array(day),
+  /** Days without sending in the next 60, by the work calendar; empty when every day may be used. */
+  restDays: z.array(day),
+});
+export type CycleAnswer = z.output<typeof cycleAnswer>;
+
+const cycle = { host: 'admin', service: 'PackageCycleService' } as const;
+
+export const queryPackageCycle = call({
+  ...cycle,
+  operation: 'queryPackageCycle',
+  shape: 'data',
+  kind: 'query',
+  input: z.strictObject({ scenePackageId: id }),
+  output: cycleAnswer,
+  access: mayView,
+  label: '查询周期',
+});
+
+export const addOrModifyPackageCycle = call({
+  ...cycle,
+  operation: 'addOrModifyPackageCycle',
+  shape: 'data',
+  kind: 'command',
+  input: z.strictObject({
+    scenePackageId: id,
+    timeOption: timeOption.schema,
+    sendTime: looseText,
+    age: blankOr(smallCode('日龄', ageOptions)),
+    playMode: playMode.schema,
+    target: sendTarget.schema,
+    touchKind: touchKind.schema,
+    /** Of the cycle that the form started from; 0 when there was none; absent: no stale check. */
+    version: z.optional(z.int('版本号不正确').check(z.minimum(0, '版本号不正确'))),
+  }),
+  output: cycleAnswer,
+  access: mayEdit,
+  label: '保存周期',
+  message: '修改成功!',
+});
+
+export const delPackageCycle = call({
+  ...cycle,
+  operation: 'delPackageCycle',
+  shape: 'data',
+  kind: 'command',
+  input: z.strictObject({ scenePackageId: id, version: z.optional(version) }),
+  output: z.strictObject({}),
+  access: mayEdit,
+  label: '删除周期',
+  message: '删除成功!',
+});

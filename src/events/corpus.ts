@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { event } from '../kernel/contract/event.ts';
+
+/** A disease entered or left the corpus, or its dictionary row changed. */
+export const corpusDiseaseChanged = event(
+  'corpus.disease.changed',
+  z.strictObject({
+    diseaseId: z.string(),
+    diseaseCode: z.string(),
+    diseaseName: z.string(),
+    available: z.literal([0, 1]),
+  }),
+);
+
+/** A scene or child scene was made, renamed or deleted. */
+export const corpusSceneChanged = event(
+  'corpus.scene.changed',
+  z.strictObject({
+    sceneId: z.string(),
+    sceneName: z.string(),
+    diseaseId: z.string(),
+    diseaseName: z.string(),
+    chatFlag: z.literal([0, 1, 2]),
+    state: z.enum(['UNPUBLISHED', 'RUNNING', 'SUSPENDED', 'OFFLINE', 'DELETED']),
+  }),
+);
