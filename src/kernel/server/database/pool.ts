@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Db } from '../context.ts';
+import { noteStatement } from '../http/statements.ts';
 import type { Logger } from '../logger.ts';
 import { clientConfig, type DatabaseAddress } from './address.ts';
 import { APP_ROLE } from './roles.ts';
@@ -37,6 +38,7 @@ export function createDb(address: DatabaseAddress, options: PoolOptions): DbPool
   const db = new Kysely<KernelTables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    log: noteStatement,
   });
   return { db, pool, close: () => db.destroy() };
 }

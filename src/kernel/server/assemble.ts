@@ -1,0 +1,113 @@
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { Clock } from './clock.ts';
+import { makeTransactions } from './command/runTransactions.ts';
+import type { WritingMechanisms } from './command/writing.ts';
+import type { Config } from './config/config.ts';
+import type { Db } from './context.ts';
+import { makeHttp } from './http/app.ts';
+import { registerHealth } from './http/health.ts';
+import { makeMetrics, type Metrics } from './http/metrics.ts';
+import { createQueues, makeJobQueue, type JobQueue } from './jobs/boss.ts';
+import type { Kernel } from './kernel.ts';
+import type { Logger } from './logger.ts';
+import type { ServerModuleFactory } from './module.ts';
+import type { Ports } from './ports.ts';
+import { deferredRealtime } from './realtime/socket.ts';
+import type { RealtimeServer } from './realtime/socket.ts';
+import { makeRegistry, type Registry } from './registry.ts';
+import type { Secrets } from './sensitive/secrets.ts';
+import type { ObjectStorage } from './storage/objectStorage.ts';
+
+export interface Parts {
+  config: Config;
+  clock: Clock;
+  log: Logger;
+  db: Db;
+  readDb: Db;
+  pool: pg.Pool;
+  secrets: Secrets;
+  storage: ObjectStorage;
+  modules: readonly ServerModuleFactory[];
+  /** Whether background loops will run; false where `runDue` stands in for them. */
+  loops: boolean;
+}
+
+export interface Assembly {
+  kernel: Kernel;
+  http: FastifyInstance;
+  metrics: Metrics;
+  queue: JobQueue;
+  /** Background loops to tell of commits that left work; set once they run. */
+  onWake(wake: () => void): void;
+  setRealtime(server: RealtimeServer): void;
+}
+
+function missingPort(name: string): never {
+  throw new Error(`no module fills the port ${name}`);
+}
+
+/** A port that no module filled fails when it is used, naming itself. */
+const emptyPorts = (): Ports =>
+  new Proxy({} as Ports, {
+    get: (ports, name) => Reflect.get(ports, name) ?? missingPort(String(name)),
+  });
+
+function unfinished(): Registry {
+  throw new Error('the registry is complete only after all modules are built');
+}
+
+/** Builds the kernel and its modules on given parts; nothing listens and no loop runs yet. */
+export async function assemble(parts: Parts): Promise<Assembly> {
+  let wake = () => {};
+  let registry: Registry | null = null;
+  let queue: JobQueue | null = null;
+  const mechanisms: WritingMechanisms = {
+    consumersOf: (name) => registry?.consumersOf(name) ?? [],
+    addJob: (tx, name, data, options) => (queue ?? missingPort('jobs')).add(tx, name, data, options),
+    wake: () => wake(),
+  };
+  const realtime = deferredRealtime();
+  const kernel: Kernel = {
+    config: parts.config,
+    clock: parts.clock,
+    log: parts.log,
+    db: parts.db,
+    readDb: parts.readDb,
+    secrets: parts.secrets,
+    storage: parts.storage,
+    realtime: realtime.realtime,
+    transactions: makeTransactions(() => kernel, mechanisms),
+    ports: emptyPorts(),
+    get registry() {
+      return registry ?? unfinished();
+    },
+  };
+  const modules = parts.modules.map((build) => build(kernel));
+  for (const module of modules) Object.assign(kernel.ports, module.ports ?? {});
+  registry = makeRegistry(modules);
+
+  queue = makeJobQueue(parts.db, registry.jobs, parts.loops);
+  queue.boss.on('error', (error: unknown) => parts.log.error({ error }, 'the job queue reports an error'));
+  await queue.boss.start();
+  await createQueues(queue.boss, registry.jobs.values());
+
+  const metrics = makeMetrics(() => ({
+    total: parts.pool.totalCount,
+    idle: parts.pool.idleCount,
+    waiting: parts.pool.waitingCount,
+  }));
+  const { permissionLabel } = registry;
+  const http = makeHttp({ kernel, mechanisms, permissionLabel }, registry.handlers, metrics);
+  registerHealth(http, kernel, metrics, registry.calls);
+  for (const module of modules) module.http?.(http);
+
+  return {
+    kernel,
+    http,
+    metrics,
+    queue,
+    onWake: (listener) => void (wake = listener),
+    setRealtime: (server) => realtime.set(server),
+  };
+}

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { platformErrors } from '../../contract/errors.ts';
+import type { Config } from '../config/config.ts';
+
+const CONFIG_PLACE = /<script type="application\/json" id="kangqiao-config">[\s\S]*?<\/script>/;
+
+/** What the browser needs to know of the configuration; stands in index.html. */
+const browserConfig = (config: Config, buildId: string) => ({
+  prefixes: config.prefixes,
+  productRewrite: config.productRewrite,
+  buildId,
+  mode: config.mode,
+});
+
+/**
+ * Serves the built browser part: assets for ever, index.html for every page address.
+ * @param folder the build's output; absent in tests that need no pages.
+ */
+export async function registerBrowser(app: FastifyInstance, config: Config, folder: string, buildId: string): Promise<void> {
+  const indexFile = path.join(folder, 'index.html');
+  if (!existsSync(indexFile)) {
+    app.setNotFoundHandler((_request, reply) => unknownCall(reply));
+    return;
+  }
+  const json = JSON.stringify(browserConfig(config, buildId)).replaceAll('<', String.raw`\u003c`);
+  const index = readFileSync(indexFile, 'utf8').replace(
+    CONFIG_PLACE,
+    () => `<script type="application/json" id="kangqiao-config">${json}</script>`,
+  );
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    setHeaders: (reply, file) => {
+      reply.header('Cache-Control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    if (request.method === 'GET' && request.headers.accept?.includes('text/html')) {
+      return reply
+        .header('Cache-Control', 'no-cache')
+        .header('X-Content-Type-Options', 'nosniff')
+        .header('Referrer-Policy', 'same-origin')
+        .header('X-Frame-Options', 'SAMEORIGIN')
+        .header('Content-Security-Policy', "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' ws: wss: https:; frame-ancestors 'self'")
+        .type('text/html; charset=utf-8')
+        .send(index);
+    }
+    return unknownCall(reply);
+  });
+}
+
+function unknownCall(reply: { status(code: number): { send(body: unknown): unknown } }) {
+  return reply.status(400).send({ code: platformErrors.NOT_FOUND.code, message: '接口不存在，请刷新页面后重试', data: null });
+}

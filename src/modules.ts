@@ -1,0 +1,4 @@
+import type { ServerModuleFactory } from './kernel/server/module.ts';
+
+/** The domains of the running product, in the order of the map's table. */
+export const modules: readonly ServerModuleFactory[] = [];

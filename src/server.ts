@@ -1,0 +1,81 @@
+import path from 'node:path';
+import type pg from 'pg';
+import { assemble } from './kernel/server/assemble.ts';
+import { MovableClock, systemClock } from './kernel/server/clock.ts';
+import type { Config } from './kernel/server/config/config.ts';
+import type { Db } from './kernel/server/context.ts';
+import { registerBrowser } from './kernel/server/http/browser.ts';
+import { registerTestClock } from './kernel/server/http/testClock.ts';
+import { makeDueRunner } from './kernel/server/jobs/runDue.ts';
+import { makeWorker } from './kernel/server/jobs/worker.ts';
+import type { Logger } from './kernel/server/logger.ts';
+import { openRealtime } from './kernel/server/realtime/socket.ts';
+import { writeDemo, writeReference } from './kernel/server/reference.ts';
+import type { Secrets } from './kernel/server/sensitive/secrets.ts';
+import { makeStorage } from './kernel/server/storage/makeStorage.ts';
+import { modules } from './modules.ts';
+
+export interface OpenDatabase {
+  db: Db;
+  readDb: Db;
+  pool: pg.Pool;
+}
+
+export interface RunningServer {
+  /** `http://127.0.0.1:8080` */
+  address: string;
+  /** Domains whose demonstration data was written by this start. */
+  demoWritten: readonly string[];
+  stop(): Promise<void>;
+}
+
+export const BROWSER_FOLDER = path.join(import.meta.dirname, '../dist');
+
+/**
+ * Starts one process of the product on a migrated database: modules, reference data, demo data, HTTP, realtime, jobs.
+ * @param buildId changes with every build of the browser part, so that open pages can offer to reload.
+ */
+export async function startServer(
+  config: Config,
+  database: OpenDatabase,
+  secrets: Secrets,
+  log: Logger,
+  buildId: string,
+): Promise<RunningServer> {
+  // Browser journeys move the time themselves; everybody else lives in the machine's.
+  const movable = config.mode === 'test' ? new MovableClock(systemClock.now()) : null;
+  const assembly = await assemble({
+    config,
+    clock: movable ?? systemClock,
+    log,
+    ...database,
+    secrets,
+    storage: makeStorage(config, secrets),
+    modules,
+    loops: !movable,
+  });
+  const { kernel, http, queue, metrics } = assembly;
+  await writeReference(kernel);
+  const demoWritten = config.mode === 'production' ? [] : await writeDemo(kernel);
+  for (const module of kernel.registry.modules) await module.started?.();
+
+  await registerBrowser(http, config, BROWSER_FOLDER, buildId);
+  const loops = movable
+    ? registerTestClock(http, movable, makeDueRunner(kernel, movable, queue, kernel.registry.jobs, kernel.registry.consumers))
+    : makeWorker(kernel, queue, kernel.registry.jobs, kernel.registry.consumers, metrics);
+  assembly.onWake(() => loops.wake());
+  const realtime = await openRealtime(kernel, http.server, metrics, buildId);
+  assembly.setRealtime(realtime);
+  await loops.start();
+  const address = await http.listen({ host: config.host, port: config.port });
+
+  return {
+    address,
+    demoWritten,
+    async stop() {
+      await realtime.close();
+      await http.close();
+      await loops.stop();
+    },
+  };
+}
