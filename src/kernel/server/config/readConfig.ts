@@ -1,0 +1,169 @@
+import path from 'node:path';
+import { StartFailure } from '../startFailure.ts';
+import type { Config, Mode } from './config.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Variables of our own prefix; any other `KANGQIAO_…` is a misspelling and refused. */
+const OWN = [
+  'DATA_DIR', 'MODE', 'KEY', 'ADMIN_PASSWORD', 'DEMO_PASSWORD', 'CAPTCHA_ANSWER', 'PREFIX_ADMIN', 'PREFIX_GATEWAY', 'PREFIX_PRODUCT',
+  'PREFIX_INTRANET', 'PRODUCT_REWRITE', 'TEST_DATABASE_URL',
+].map((name) => `KANGQIAO_${name}`);
+
+const S3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+const MODES: readonly Mode[] = ['demo', 'production', 'test'];
+
+/** Reads values and gathers one sentence per mistake. */
+class Reader {
+  readonly mistakes: string[] = [];
+  readonly #env: Environment;
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  /** An empty variable counts as absent. */
+  text(name: string): string | null {
+    return this.#env[name]?.trim() || null;
+  }
+
+  wrong(sentence: string): void {
+    this.mistakes.push(sentence);
+  }
+
+  port(name: string, fallback: number): number {
+    const text = this.text(name);
+    if (text === null) return fallback;
+    const port = Number(text);
+    if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+    this.wrong(`${name} must be a port number from 0 (any free one) to 65535, not "${text}".`);
+    return fallback;
+  }
+
+  url(name: string, protocols: readonly string[]): string | null {
+    const text = this.text(name);
+    if (text === null) return null;
+    const protocol = URL.canParse(text) ? new URL(text).protocol.slice(0, -1) : '';
+    if (protocols.includes(protocol)) return text;
+    // The value may hold a password, so it is not repeated.
+    this.wrong(`${name} must be an address beginning with ${protocols.map((one) => `${one}://`).join(' or ')}.`);
+    return null;
+  }
+
+  prefix(name: string, fallback: string): string {
+    const text = this.text(name) ?? fallback;
+    if (!/^(\/[A-Za-z0-9_-]+)+$/.test(text)) this.wrong(`${name} must be a path such as ${fallback}, not "${text}".`);
+    return text;
+  }
+
+  /** All of these or none. */
+  together<N extends string>(names: readonly N[]): Record<N, string> | null {
+    const values = names.map((name) => [name, this.text(name)] as const);
+    const missing = values.filter(([, value]) => value === null).map(([name]) => name);
+    if (missing.length === names.length) return null;
+    if (missing.length > 0) {
+      this.wrong(`${missing.join(', ')} must be set too: ${names.join(', ')} belong together.`);
+      return null;
+    }
+    return Object.fromEntries(values) as Record<N, string>;
+  }
+}
+
+function readMode(read: Reader): Mode {
+  const text = read.text('KANGQIAO_MODE') ?? 'demo';
+  const mode = MODES.find((one) => one === text);
+  if (!mode) read.wrong(`KANGQIAO_MODE must be one of ${MODES.join(', ')}, not "${text}".`);
+  return mode ?? 'demo';
+}
+
+function readKey(read: Reader): string | null {
+  const key = read.text('KANGQIAO_KEY');
+  const exact = key !== null && /^[A-Za-z0-9+/]+={0,2}$/.test(key) && Buffer.from(key, 'base64').length === 32;
+  if (key !== null && !exact) read.wrong('KANGQIAO_KEY must be 32 bytes in base64 (44 characters), for example from: openssl rand -base64 32');
+  return key;
+}
+
+function readCaptchaAnswer(read: Reader, mode: Mode): string | null {
+  const answer = read.text('KANGQIAO_CAPTCHA_ANSWER');
+  if (answer === null) return null;
+  if (mode === 'production') read.wrong('KANGQIAO_CAPTCHA_ANSWER switches the captcha off and is refused in production mode; remove it.');
+  else if (!/^[A-Za-z0-9]{4,8}$/.test(answer)) read.wrong('KANGQIAO_CAPTCHA_ANSWER must be 4 to 8 letters or digits.');
+  return answer;
+}
+
+function readRewrite(read: Reader): Config['productRewrite'] {
+  const text = read.text('KANGQIAO_PRODUCT_REWRITE');
+  if (text === null) return null;
+  const [, host, segment] = /^([A-Za-z0-9.-]+(?::\d+)?)=\/?([A-Za-z0-9_-]+)$/.exec(text) ?? [];
+  if (host && segment) return { host, segment };
+  read.wrong(`KANGQIAO_PRODUCT_REWRITE must be host=segment, for example saas.example.com=productSaas, not "${text}".`);
+  return null;
+}
+
+function readPrefixes(read: Reader): Config['prefixes'] {
+  const prefixes = {
+    admin: read.prefix('KANGQIAO_PREFIX_ADMIN', '/admin'),
+    gateway: read.prefix('KANGQIAO_PREFIX_GATEWAY', '/gateway'),
+    product: read.prefix('KANGQIAO_PREFIX_PRODUCT', '/product'),
+    intranet: read.prefix('KANGQIAO_PREFIX_INTRANET', '/intranet'),
+  };
+  if (new Set(Object.values(prefixes)).size < 4) read.wrong('The four KANGQIAO_PREFIX_… must differ from each other.');
+  return prefixes;
+}
+
+function readAdminPassword(read: Reader): string | null {
+  const password = read.text('KANGQIAO_ADMIN_PASSWORD');
+  const kinds = [/[A-Z]/, /[a-z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(password ?? '')).length;
+  if (password !== null && (password.length < 10 || password.length > 64 || kinds < 3)) {
+    read.wrong('KANGQIAO_ADMIN_PASSWORD must have 10 to 64 characters of at least three kinds: capital letters, small letters, digits, others.');
+  }
+  return password;
+}
+
+/**
+ * Reads the configuration from the environment.
+ * @throws StartFailure with one line per mistake.
+ */
+export function readConfig(env: Environment): Config {
+  const read = new Reader(env);
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('KANGQIAO_') && !OWN.includes(name)) read.wrong(`${name} is not a variable of this program; known are ${OWN.join(', ')}.`);
+  }
+  const mode = readMode(read);
+  const masterKey = readKey(read);
+  const databaseUrl = read.url('DATABASE_URL', ['postgres', 'postgresql']);
+  const databaseReadUrl = read.url('DATABASE_READ_URL', ['postgres', 'postgresql']);
+  if (databaseReadUrl && !read.text('DATABASE_URL')) read.wrong('DATABASE_READ_URL names a replica of DATABASE_URL, which is not set.');
+  if (mode === 'production' && read.text('DATABASE_URL') && !masterKey) {
+    read.wrong('KANGQIAO_KEY is required in production with DATABASE_URL, because every node needs the same key: openssl rand -base64 32');
+  }
+  const s3 = read.together(S3);
+  if (s3) read.url('S3_ENDPOINT', ['http', 'https']);
+  const sms = read.together(['SMS_URL', 'SMS_KEY']);
+  if (sms) read.url('SMS_URL', ['http', 'https']);
+  const demoPassword = read.text('KANGQIAO_DEMO_PASSWORD') ?? 'Kangqiao#2026';
+  if (demoPassword.length < 8 || demoPassword.length > 64) read.wrong('KANGQIAO_DEMO_PASSWORD must have 8 to 64 characters.');
+  const config: Config = {
+    mode,
+    host: read.text('HOST') ?? '127.0.0.1',
+    port: read.port('PORT', 8080),
+    dataDir: path.resolve(read.text('KANGQIAO_DATA_DIR') ?? 'data'),
+    databaseUrl,
+    databaseReadUrl,
+    redisUrl: read.url('REDIS_URL', ['redis', 'rediss']),
+    s3: s3 && {
+      endpoint: s3.S3_ENDPOINT, region: s3.S3_REGION, bucket: s3.S3_BUCKET, accessKeyId: s3.S3_ACCESS_KEY_ID, secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
+    },
+    masterKey,
+    adminPassword: readAdminPassword(read),
+    demoPassword,
+    sms: sms && { url: sms.SMS_URL, key: sms.SMS_KEY },
+    prefixes: readPrefixes(read),
+    productRewrite: readRewrite(read),
+    captchaAnswer: readCaptchaAnswer(read, mode),
+  };
+  if (read.mistakes.length > 0) {
+    throw new StartFailure(`The configuration is wrong:\n${read.mistakes.map((sentence) => `  - ${sentence}`).join('\n')}`);
+  }
+  return config;
+}
