@@ -1,0 +1,59 @@
+import { Timeline } from 'antd';
+import type { Instant } from '../../contract/time.ts';
+import { showInstant } from '../../contract/time.ts';
+import type { StateMachine } from '../../contract/stateMachine.ts';
+import { TableEmpty } from '../kit/TableState.tsx';
+import { Dict, NOTHING } from '../kit/values.tsx';
+
+/** One transition, as the kernel's audit trail answers it. */
+export interface TrailRow {
+  id: string;
+  at: Instant;
+  displayName: string;
+  opNo?: string | null;
+  action: string;
+  fromState: string | null;
+  toState: string;
+  opinion?: string | null;
+  differences?: readonly { label: string; before: unknown; after: unknown }[];
+}
+
+const colours = { default: 'gray', success: 'green', processing: 'blue', warning: 'orange', error: 'red' } as const;
+const show = (value: unknown): string => (value === null || value === undefined || value === '' ? NOTHING : typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+/** Who did what, when, from which state to which, with which opinion and changes; newest first. */
+export function AuditTimeline({ rows, machine }: { rows: readonly TrailRow[] | undefined; machine: Pick<StateMachine, 'dictionary' | 'transitions'> }) {
+  if (!rows?.length) return <TableEmpty loading={rows === undefined}>暂无操作记录</TableEmpty>;
+  return (
+    <Timeline
+      className="kq-timeline"
+      items={rows.map((row) => ({
+        key: row.id,
+        color: colours[machine.dictionary.tone(row.toState)],
+        content: (
+          <>
+            <div>
+              <b>{machine.transitions[row.action]?.label ?? row.action}</b>{' '}
+              {row.fromState && row.fromState !== row.toState && (
+                <>
+                  <Dict of={machine.dictionary} code={row.fromState} plain /> →{' '}
+                </>
+              )}
+              <Dict of={machine.dictionary} code={row.toState} />
+            </div>
+            <div className="kq-muted">
+              {row.displayName}
+              {row.opNo && `（${row.opNo}）`} · {showInstant(row.at)}
+            </div>
+            {row.opinion && <blockquote className="kq-opinion">{row.opinion}</blockquote>}
+            {row.differences?.map((difference) => (
+              <div key={difference.label} className="kq-difference">
+                {difference.label}：{show(difference.before)} → {show(difference.after)}
+              </div>
+            ))}
+          </>
+        ),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import { Descriptions, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { TableFailure } from '../kit/TableState.tsx';
+import { NOTHING } from '../kit/values.tsx';
+
+interface DetailLayoutProps {
+  /** Number or name that people call the record. */
+  title: ReactNode;
+  /** State tag beside the title. */
+  state?: ReactNode;
+  /** A line under the title: who, when, which product. */
+  subtitle?: ReactNode;
+  /** Buttons that the role and the state allow. */
+  actions?: ReactNode;
+  loading?: boolean;
+  error?: unknown;
+  onRetry?(): void;
+  children?: ReactNode;
+  /** Right column: timeline, related records. */
+  aside?: ReactNode;
+}
+
+/** Header with number, state and actions; facts in groups below; timeline at the side. */
+export function DetailLayout({ title, state, subtitle, actions, loading = false, error, onRetry, children, aside }: DetailLayoutProps) {
+  if (error) return <TableFailure error={error} onRetry={onRetry} />;
+  if (loading) return <Skeleton active paragraph={{ rows: 10 }} className="kq-pad" />;
+  return (
+    <div className="kq-detail">
+      <header className="kq-detail-head">
+        <div>
+          <h2>
+            {title} {state}
+          </h2>
+          {subtitle && <p className="kq-muted">{subtitle}</p>}
+        </div>
+        <div className="kq-detail-acts">{actions}</div>
+      </header>
+      <div className={aside ? 'kq-detail-body kq-detail-split' : 'kq-detail-body'}>
+        <div className="kq-detail-main">{children}</div>
+        {aside && <aside className="kq-detail-aside">{aside}</aside>}
+      </div>
+    </div>
+  );
+}
+
+interface FactsProps {
+  title?: ReactNode;
+  facts: readonly { label: string; value: ReactNode; wide?: boolean }[];
+  columns?: number;
+  extra?: ReactNode;
+}
+
+/** One group of facts. */
+export function Facts({ title, facts, columns = 3, extra }: FactsProps) {
+  return (
+    <section className="kq-section">
+      <Descriptions
+        title={title}
+        extra={extra}
+        size="small"
+        column={columns}
+        items={facts.map(({ label, value, wide }) => ({ key: label, label, children: value ?? NOTHING, span: wide ? columns : 1 }))}
+      />
+    </section>
+  );
+}
+
+/** A titled block of a page. */
+export function Section({ title, extra, children }: { title?: ReactNode; extra?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="kq-section">
+      {(title || extra) && (
+        <header className="kq-section-head">
+          <h3>{title}</h3>
+          {extra}
+        </header>
+      )}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button } from 'antd';
+import type { StateMachine } from '../../contract/stateMachine.ts';
+import { ask, confirmWithOpinion } from '../feedback/dialogs.tsx';
+import { useAntiDoubleClick } from '../http/queries.ts';
+import { useMay } from '../session/store.ts';
+
+interface StateActionsProps<State extends string, Action extends string> {
+  machine: StateMachine<State, Action>;
+  state: State;
+  /** Makes the transition; the opinion is empty where the machine asks for none. */
+  onAct(action: Action, opinion: string): unknown;
+  /** Actions that the page offers elsewhere. */
+  without?: readonly Action[];
+}
+
+/** Exactly the buttons that the declared machine allows this role in this state. */
+export function StateActions<State extends string, Action extends string>({ machine, state, onAct, without = [] }: StateActionsProps<State, Action>) {
+  const may = useMay();
+  const { blocked, block } = useAntiDoubleClick();
+  const start = async (action: Action) => {
+    const { label, opinion, danger = false } = machine.transitions[action];
+    const question = { title: label, content: `确定要${label}吗?`, danger };
+    const given = opinion === 'none' ? ((await ask(question)) ? '' : null) : await confirmWithOpinion({ ...question, opinion });
+    if (given === null) return;
+    block();
+    await onAct(action, given);
+  };
+  return (
+    <>
+      {machine
+        .allowed(state, may)
+        .filter((action) => !without.includes(action))
+        .map((action, index) => (
+          <Button key={action} type={index === 0 ? 'primary' : 'default'} danger={machine.transitions[action].danger ?? false} disabled={blocked} onClick={() => void start(action)}>
+            {machine.transitions[action].label}
+          </Button>
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { toast } from './toast.ts';
+
+/** Dialogs are 30 % wide and titled 提示 unless the page says more (specification section 9). */
+export const DIALOG_WIDTH = '30%';
+export const DIALOG_TITLE = '提示';
+
+export interface Question {
+  title?: string;
+  content: ReactNode;
+  ok?: string;
+  cancel?: string;
+  danger?: boolean;
+  width?: number | string;
+}
+
+interface Opinion extends Question {
+  /** Label of the text field; default 意见. */
+  label?: string;
+  /** `optional` lets the operator leave it empty. */
+  opinion?: 'required' | 'optional';
+}
+
+/** What the root component provides: places where questions appear. */
+interface DialogPlace {
+  ask(question: Question): Promise<boolean>;
+  /** Null when cancelled. */
+  askOpinion(question: Opinion): Promise<string | null>;
+}
+
+let place: DialogPlace | undefined;
+export const provideDialogs = (given: DialogPlace): void => void (place = given);
+
+/** Asks yes or no; true on 确定. */
+export const ask = async (question: Question): Promise<boolean> => (await place?.ask(question)) ?? false;
+
+/** Asks for the opinion (reason) that a transition demands; null when cancelled. */
+export const confirmWithOpinion = async (question: Opinion): Promise<string | null> => (await place?.askOpinion(question)) ?? null;
+
+/** The specification's deletion question; cancelling toasts `已取消删除`. */
+export async function confirmDelete(): Promise<boolean> {
+  const yes = await ask({ content: '此操作将永久删除该文件, 是否继续?', ok: '确定', cancel: '取消' });
+  if (!yes) toast('已取消删除', 'info');
+  return yes;
+}

@@ -1,0 +1,96 @@
+import { Button, Drawer, Form, Modal } from 'antd';
+import type { FormInstance, FormProps } from 'antd';
+import { useRef } from 'react';
+import type { ReactNode } from 'react';
+import type { Call } from '../../contract/call.ts';
+import { DIALOG_TITLE, DIALOG_WIDTH } from '../feedback/dialogs.tsx';
+import { confirmLeaving } from '../tabs/unsaved.ts';
+import { FormFrame } from './FormFrame.tsx';
+import { useFormAct } from './useFormAct.tsx';
+import type { FormActOptions } from './useFormAct.tsx';
+
+export interface FormPanelProps<C extends Call, Values extends object> extends Omit<FormActOptions<C, Values>, 'form'> {
+  open: boolean;
+  title?: string;
+  width?: number | string;
+  initial?: Partial<Values>;
+  /** Names the edited record; another one fills the fields anew. */
+  recordKey?: string | number;
+  onClose(): void;
+  /** Text of the submit button; default 确定. */
+  submitText?: string;
+  layout?: 'vertical' | 'horizontal';
+  form?: FormInstance<Values>;
+  onValuesChange?: FormProps<Values>['onValuesChange'];
+  /** Left of the buttons. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+function usePanel<C extends Call, Values extends object>(props: FormPanelProps<C, Values>) {
+  const [own] = Form.useForm<Values>();
+  const form = props.form ?? own;
+  const dirty = useRef(false);
+  const { onDone, onClose } = props;
+  const act = useFormAct<C, Values>({
+    ...props,
+    form,
+    onDone: (answer) => {
+      dirty.current = false;
+      onDone?.(answer);
+      onClose();
+    },
+  });
+  const close = async () => {
+    if (act.flying || (dirty.current && !(await confirmLeaving()))) return;
+    dirty.current = false;
+    onClose();
+  };
+  const body = (
+    <FormFrame<Values>
+      form={form}
+      {...(props.initial && { initial: props.initial })}
+      recordKey={props.recordKey}
+      alert={act.alert}
+      layout={props.layout ?? 'vertical'}
+      disabled={act.flying}
+      onSubmit={(values) => void act.submit(values)}
+      onDirty={(value) => (dirty.current = value)}
+      {...(props.onValuesChange && { onValuesChange: props.onValuesChange })}
+    >
+      {props.children}
+    </FormFrame>
+  );
+  const buttons = (
+    <div className="kq-form-foot">
+      <span>{props.footer}</span>
+      <Button onClick={() => void close()} disabled={act.flying}>
+        取消
+      </Button>
+      <Button type="primary" loading={act.flying} disabled={act.busy} onClick={() => form.submit()}>
+        {props.submitText ?? '确定'}
+      </Button>
+    </div>
+  );
+  return { body, buttons, close };
+}
+
+/** A form in a drawer (640 px): inline refusals, conflict dialog, guard, no double submit. */
+export function FormDrawer<C extends Call, Values extends object>(props: FormPanelProps<C, Values>) {
+  const { body, buttons, close } = usePanel(props);
+  return (
+    <Drawer open={props.open} title={props.title} size={props.width ?? 640} onClose={() => void close()} destroyOnHidden footer={buttons} mask={{ closable: false }}>
+      {body}
+    </Drawer>
+  );
+}
+
+/** The same in a dialog: 30 % wide and titled 提示 unless the page says more. */
+export function FormDialog<C extends Call, Values extends object>(props: FormPanelProps<C, Values>) {
+  const { body, buttons, close } = usePanel(props);
+  return (
+    <Modal open={props.open} title={props.title ?? DIALOG_TITLE} width={props.width ?? DIALOG_WIDTH} className="kq-dialog" onCancel={() => void close()} destroyOnHidden footer={buttons} mask={{ closable: false }}>
+      {body}
+    </Modal>
+  );
+}

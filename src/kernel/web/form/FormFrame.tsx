@@ -1,0 +1,55 @@
+import { Alert, Form } from 'antd';
+import type { FormInstance, FormProps } from 'antd';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useKeys } from '../keyboard/keys.ts';
+import { useUnsaved } from '../tabs/page.tsx';
+
+interface FormFrameProps<Values extends object> {
+  form: FormInstance<Values>;
+  initial?: Partial<Values>;
+  /** Changes when another record is edited; the fields are filled anew. */
+  recordKey?: string | number | undefined;
+  alert: string | null;
+  onSubmit(values: Values): void;
+  onDirty?(dirty: boolean): void;
+  onValuesChange?: FormProps<Values>['onValuesChange'];
+  layout?: 'vertical' | 'horizontal';
+  disabled?: boolean;
+  children: ReactNode;
+}
+
+/** The form inside drawers, dialogs and form pages: guard for unsaved edits, Ctrl+Enter submits. */
+export function FormFrame<Values extends object>({ form, initial, recordKey, alert, onSubmit, onDirty, onValuesChange, layout = 'vertical', disabled = false, children }: FormFrameProps<Values>) {
+  const [dirty, setDirty] = useState(false);
+  useUnsaved(dirty);
+  useEffect(() => {
+    form.resetFields();
+    setDirty(false);
+    onDirty?.(false);
+    // Filled anew for another record only; a parent's render must not throw edits away.
+  }, [form, recordKey]);
+  useKeys([{ keys: 'Ctrl+Enter', label: '提交表单', act: () => form.submit(), inFields: true }]);
+  return (
+    <Form<Values>
+      form={form}
+      layout={layout}
+      initialValues={initial as never}
+      disabled={disabled}
+      requiredMark
+      scrollToFirstError={{ block: 'center', focus: true }}
+      onFinish={onSubmit}
+      onValuesChange={(changed, all) => {
+        if (!dirty) {
+          setDirty(true);
+          onDirty?.(true);
+        }
+        onValuesChange?.(changed, all);
+      }}
+      {...(layout === 'horizontal' && { labelCol: { flex: '110px' }, wrapperCol: { flex: 1 } })}
+    >
+      {alert && <Alert type="error" showIcon title={alert} className="kq-form-alert" />}
+      {children}
+    </Form>
+  );
+}

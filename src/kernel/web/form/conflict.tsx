@@ -1,0 +1,48 @@
+import { ask } from '../feedback/dialogs.tsx';
+import { conflictRows } from './faults.ts';
+
+interface Conflict {
+  /** The server's sentence: who changed the record. */
+  message: string;
+  mine: Readonly<Record<string, unknown>>;
+  current: Readonly<Record<string, unknown>>;
+  labels: Readonly<Record<string, string>>;
+  onReload?(current: Record<string, unknown>): void;
+}
+
+/** Shows what stands otherwise now; the operator keeps his input or takes the current record. */
+export async function showConflict({ message, mine, current, labels, onReload }: Conflict): Promise<void> {
+  const rows = conflictRows(mine, current, labels);
+  const reload = await ask({
+    title: '记录已被他人修改',
+    width: 640,
+    content: (
+      <div className="kq-conflict">
+        <p>{message}</p>
+        {rows.length > 0 && (
+          <table className="kq-facts-table">
+            <thead>
+              <tr>
+                <th>字段</th>
+                <th>您的内容</th>
+                <th>当前内容</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.label}>
+                  <td>{row.label}</td>
+                  <td>{row.mine}</td>
+                  <td>{row.current}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+    ),
+    ok: onReload ? '载入当前内容' : '知道了',
+    cancel: '保留我的内容',
+  });
+  if (reload) onReload?.({ ...current });
+}

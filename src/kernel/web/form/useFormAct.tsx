@@ -1,0 +1,70 @@
+import type { FormInstance } from 'antd';
+import { useCallback, useEffect, useState } from 'react';
+import type { AnswerOf, Call, InputOf } from '../../contract/call.ts';
+import { platformErrors } from '../../contract/errors.ts';
+import type { Answer } from '../http/client.ts';
+import { useAct } from '../http/queries.ts';
+import { RefusalError } from '../http/refusal.ts';
+import type { SendOptions } from '../http/request.ts';
+import { showConflict } from './conflict.tsx';
+import { sortFaults } from './faults.ts';
+
+export interface FormActOptions<C extends Call, Values> {
+  call: C;
+  form: FormInstance<Values>;
+  /** The call's input for the form's values; absent: the values themselves. */
+  toInput?(values: Values): InputOf<C>;
+  /** Version of the edited record, when it travels as `If-Match`. */
+  version?: number;
+  /** Labels of the fields, for the conflict dialog. */
+  labels?: Readonly<Record<string, string>>;
+  /** The operator took the record as it stands now; loads it into the form. */
+  onReload?(current: Record<string, unknown>): void;
+  success?: string;
+  refreshes?: readonly Call[];
+  onDone?(answer: Answer<AnswerOf<C>>): void;
+}
+
+const { MALFORMED, CHANGED } = platformErrors;
+
+/** Submits a form: server's field refusals inline, other refusals above the buttons, conflicts with differences. */
+export function useFormAct<C extends Call, Values extends object>(options: FormActOptions<C, Values>) {
+  const { call, form, toInput, version, labels, onReload, success, refreshes, onDone } = options;
+  const [alert, setAlert] = useState<string | null>(null);
+  const act = useAct(call, {
+    ...(success !== undefined && { success }),
+    ...(refreshes && { refreshes }),
+    ...(onDone && { onSuccess: onDone }),
+  });
+  useEffect(() => setAlert(null), [call]);
+
+  const submit = useCallback(
+    async (values: Values): Promise<boolean> => {
+      setAlert(null);
+      const input = toInput ? toInput(values) : (values as InputOf<C>);
+      const sendOptions: SendOptions = { quiet: true, ...(version !== undefined && { version }) };
+      try {
+        return (await act.run(input, sendOptions)) !== null;
+      } catch (error) {
+        if (!(error instanceof RefusalError)) throw error;
+        if (error.code === CHANGED.code && isCurrent(error.data)) {
+          await showConflict({ message: error.message, mine: values as Record<string, unknown>, current: error.data.current, labels: labels ?? {}, ...(onReload && { onReload }) });
+          return false;
+        }
+        const shown = form.getFieldsError().map((field) => field.name);
+        const { inline, other } = sortFaults(error.code === MALFORMED.code || error.fields.length ? error.fields : [], shown);
+        form.setFields(inline.map((entry) => ({ ...entry, name: entry.name as never })));
+        const first = inline[0];
+        if (first) form.scrollToField(first.name as never, { block: 'center' });
+        if (other.length) setAlert(other.join('；'));
+        else if (!inline.length) setAlert(error.message);
+        return false;
+      }
+    },
+    [act, form, labels, onReload, toInput, version],
+  );
+  return { submit, busy: act.busy, flying: act.flying, alert };
+}
+
+const isCurrent = (data: unknown): data is { current: Record<string, unknown> } =>
+  typeof data === 'object' && data !== null && 'current' in data && typeof data.current === 'object' && data.current !== null;

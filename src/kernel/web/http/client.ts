@@ -1,0 +1,107 @@
+import type { AnswerOf, Call, InputOf } from '../../contract/call.ts';
+import type { Envelope } from '../../contract/envelope.ts';
+import { platformErrors } from '../../contract/errors.ts';
+import { toastError } from '../feedback/toast.ts';
+import { endSession, rotateToken } from '../session/expiry.ts';
+import { callerOf } from '../session/store.ts';
+import { carriesEnvelope, judge, timeoutOf } from './errorLaw.ts';
+import { RefusalError, TransportError } from './refusal.ts';
+import { requestOf } from './request.ts';
+import type { SendOptions } from './request.ts';
+import { noteBuild } from './version.ts';
+
+const refusalHandlers = new Map<string, (message: string) => void>();
+
+/** A code that means something to the whole product; called besides the toast's place. */
+export const onRefusal = (code: string, act: (message: string) => void): void => void refusalHandlers.set(code, act);
+
+const isQuiet = (call: Call, code: string, quiet: SendOptions['quiet']): boolean =>
+  quiet === true || call.silent === true || (Array.isArray(quiet) && quiet.includes(code));
+
+async function exchange(call: Call, input: unknown, options: SendOptions): Promise<Response> {
+  const { url, init } = requestOf(call, input, callerOf(), options);
+  const timer = AbortSignal.timeout(timeoutOf(call));
+  const signal = options.signal ? AbortSignal.any([timer, options.signal]) : timer;
+  let response: Response;
+  try {
+    response = await fetch(url, { ...init, signal });
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    const failure = new TransportError(timer.aborted ? 'timeout' : 'connection');
+    if (options.quiet !== true) toastError(failure.message);
+    throw failure;
+  }
+  noteBuild(response.headers.get('X-Build'));
+  const renewed = response.headers.get('X-New-Authorization');
+  if (renewed) rotateToken(renewed);
+  if (!carriesEnvelope(response.status)) {
+    const failure = new TransportError('status');
+    if (options.quiet !== true) toastError(failure.message);
+    throw failure;
+  }
+  return response;
+}
+
+/** Reads the envelope and applies the error law. @throws RefusalError */
+async function readEnvelope(call: Call, response: Response, options: SendOptions): Promise<Envelope> {
+  let envelope: Envelope;
+  try {
+    envelope = (await response.json()) as Envelope;
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError';
+    const failure = new TransportError(timedOut ? 'timeout' : 'status');
+    if (options.quiet !== true) toastError(failure.message);
+    throw failure;
+  }
+  const verdict = judge(envelope.code, isQuiet(call, envelope.code, options.quiet));
+  if (verdict === 'success') return envelope;
+  const refusal = new RefusalError(envelope.code, envelope.message, {
+    data: envelope.data,
+    ...(envelope.fields && { fields: envelope.fields }),
+    ...(envelope.traceId && { traceId: envelope.traceId }),
+  });
+  if (verdict === 'sessionEnded') endSession(refusal.message);
+  else if (refusalHandlers.has(refusal.code)) refusalHandlers.get(refusal.code)?.(refusal.message);
+  else if (verdict === 'toast') toastError(firstFault(refusal) ?? refusal.message);
+  throw refusal;
+}
+
+/** A malformed request names its first field in the toast, where no form shows it inline. */
+function firstFault(refusal: RefusalError): string | undefined {
+  return refusal.code === platformErrors.MALFORMED.code ? refusal.fields[0]?.message : undefined;
+}
+
+/** What a call answered, with the message that the page shows after an addition. */
+export interface Answer<Data> {
+  data: Data;
+  message: string;
+}
+
+function dataOf(call: Call, envelope: Envelope): unknown {
+  if (call.shape === 'list') return { rows: envelope.data ?? [], total: envelope.totalRecordCount ?? 0 };
+  if (call.shape === 'cursor') {
+    const page = (envelope.data ?? { rows: [] }) as object;
+    return { ...page, total: envelope.totalRecordCount ?? 0 };
+  }
+  return envelope.data;
+}
+
+/** As `send`, with the server's message. */
+export async function sendForAnswer<C extends Call>(call: C, input: InputOf<C>, options: SendOptions = {}): Promise<Answer<AnswerOf<C>>> {
+  const envelope = await readEnvelope(call, await exchange(call, input, options), options);
+  // The server checks every answer against the call's output schema; the browser trusts the type.
+  return { data: dataOf(call, envelope) as AnswerOf<C>, message: envelope.message };
+}
+
+/**
+ * Makes a declared call. Lists answer `{rows, total}`, everything else its data.
+ * Failures are shown by the error law (toast, expiry dialog) unless the call is silent or `options.quiet`.
+ * @throws RefusalError code other than 0000000
+ * @throws TransportError 请求超时, 网络连接错误, 网络异常
+ */
+export async function send<C extends Call>(call: C, input: InputOf<C>, options: SendOptions = {}): Promise<AnswerOf<C>> {
+  return (await sendForAnswer(call, input, options)).data;
+}
+
+export { exchange, readEnvelope };

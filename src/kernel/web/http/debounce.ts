@@ -1,0 +1,45 @@
+import { useEffect, useMemo, useRef } from 'react';
+
+interface Debounced<Args extends readonly unknown[]> {
+  (...args: Args): void;
+  cancel(): void;
+}
+
+/** Calls `work` once the calls pause for `waitMs`, at the latest `maxWaitMs` after the first one. */
+export function debounce<Args extends readonly unknown[]>(work: (...args: Args) => void, waitMs: number, maxWaitMs?: number): Debounced<Args> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let deadline: ReturnType<typeof setTimeout> | undefined;
+  let last: Args | undefined;
+  const cancel = () => {
+    clearTimeout(timer);
+    clearTimeout(deadline);
+    timer = deadline = undefined;
+  };
+  const fire = () => {
+    cancel();
+    if (last) work(...last);
+  };
+  const debounced = (...args: Args) => {
+    last = args;
+    clearTimeout(timer);
+    timer = setTimeout(fire, waitMs);
+    if (maxWaitMs !== undefined) deadline ??= setTimeout(fire, maxWaitMs);
+  };
+  return Object.assign(debounced, { cancel });
+}
+
+/** Saving: 300 ms. Adding and deleting: 300 ms with a maximum wait of 1000 ms (specification section 5). */
+export const SAVE_WAIT_MS = 300;
+export const ADD_DELETE_MAX_WAIT_MS = 1000;
+
+/** Debounces an act of the page; `kind` as the specification tells them apart. */
+export function useDebouncedAct<Args extends readonly unknown[]>(act: (...args: Args) => unknown, kind: 'save' | 'addOrDelete' = 'save'): Debounced<Args> {
+  const latest = useRef(act);
+  latest.current = act;
+  const debounced = useMemo(
+    () => debounce((...args: Args) => void latest.current(...args), SAVE_WAIT_MS, kind === 'addOrDelete' ? ADD_DELETE_MAX_WAIT_MS : undefined),
+    [kind],
+  );
+  useEffect(() => () => debounced.cancel(), [debounced]);
+  return debounced;
+}

@@ -1,0 +1,39 @@
+import { platformErrors } from '../../contract/errors.ts';
+import { SUCCESS } from '../../contract/envelope.ts';
+
+/** Error toasts stay 1 s and come at most once per second (specification section 8). */
+export const ERROR_TOAST_MS = 1000;
+
+export const SESSION_ENDED: ReadonlySet<string> = new Set([
+  platformErrors.SESSION_EXPIRED.code,
+  platformErrors.SESSION_REPLACED.code,
+]);
+
+export type Verdict = 'success' | 'sessionEnded' | 'toast' | 'quiet';
+
+/**
+ * What the HTTP layer does with an answer.
+ * @param silent the call is one of the specification's silent ones, or its caller shows the refusal itself.
+ */
+export function judge(code: string, silent: boolean): Verdict {
+  if (code === SUCCESS) return 'success';
+  if (SESSION_ENDED.has(code)) return 'sessionEnded';
+  return silent ? 'quiet' : 'toast';
+}
+
+/** Only these HTTP statuses carry an envelope; every other one is a failure of the network. */
+export const carriesEnvelope = (status: number): boolean => status === 200 || status === 304 || status === 400;
+
+/** Lets one toast through per second. */
+export function toastGate(now: () => number): () => boolean {
+  let last = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (now() - last < ERROR_TOAST_MS) return false;
+    last = now();
+    return true;
+  };
+}
+
+/** Milliseconds that the browser waits: the call's own, else 20 s (PUT 10 s). */
+export const timeoutOf = (call: { method: string; timeout?: number }): number =>
+  call.timeout ?? (call.method === 'PUT' ? 10_000 : 20_000);

@@ -1,0 +1,116 @@
+import { keepPreviousData, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { AnswerOf, Call, CallSpec, InputOf, OutputOf } from '../../contract/call.ts';
+import { toast } from '../feedback/toast.ts';
+import { send, sendForAnswer } from './client.ts';
+import type { Answer } from './client.ts';
+import { RefusalError, TransportError } from './refusal.ts';
+import type { SendOptions } from './request.ts';
+
+/** One cache per page; refusals are not tried again, they have been shown. */
+export const queryClient = new QueryClient({
+  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 0, gcTime: 300_000 } },
+});
+
+interface ReadOptions {
+  /** False: not asked yet. */
+  enabled?: boolean;
+  /** Milliseconds between repetitions; hidden tabs stop by themselves. */
+  every?: number | false;
+  /** Milliseconds in which an answer counts as fresh. */
+  fresh?: number;
+  /** Refusals are not toasted; the caller shows `error`. */
+  quiet?: boolean;
+}
+
+const queryFor = <C extends Call>(call: C, input: InputOf<C>, { enabled, every, fresh, quiet }: ReadOptions) => ({
+  queryKey: [call.name, input] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<AnswerOf<C>> => send(call, input, { signal, ...(quiet && { quiet }) }),
+  ...(enabled !== undefined && { enabled }),
+  ...(every !== undefined && { refetchInterval: every }),
+  ...(fresh !== undefined && { staleTime: fresh }),
+});
+
+/** Reads one call; asks again when the input changes. */
+export function useData<C extends Call>(call: C, input: InputOf<C>, options: ReadOptions = {}) {
+  const { data, error, isFetching, refetch } = useQuery(queryFor(call, input, options));
+  return { data: data as AnswerOf<C> | undefined, error, loading: isFetching && data === undefined, fetching: isFetching, refetch };
+}
+
+export type ListCall = Call & Pick<CallSpec<never, never, 'list' | 'cursor'>, 'shape'>;
+
+/** Reads one page of a list; the former page stays visible until the next one is there. */
+export function useList<C extends Call>(call: C, input: InputOf<C>, options: ReadOptions = {}) {
+  const { data, error, isFetching, refetch } = useQuery({ ...queryFor(call, input, options), placeholderData: keepPreviousData });
+  const page = data as { rows: OutputOf<C>[]; total: number; nextCursor?: string } | undefined;
+  return { rows: page?.rows, total: page?.total ?? 0, nextCursor: page?.nextCursor, error, fetching: isFetching, refetch };
+}
+
+/** Makes every open page ask these calls again. */
+export const refresh = (...calls: readonly Call[]): Promise<unknown> =>
+  Promise.all(calls.map((call) => queryClient.invalidateQueries({ queryKey: [call.name] })));
+
+interface ActOptions<C extends Call> {
+  /** Toast of a success; `'message'` shows the server's. Absent: none. */
+  success?: string;
+  /** Lists and records that show something else now. */
+  refreshes?: readonly Call[];
+  onSuccess?(answer: Answer<AnswerOf<C>>): void;
+  /** Buttons stay disabled this long after a click, in ms (specification: 3 s or a given value). */
+  blockMs?: number;
+}
+
+/** Text of `useAct`'s `success` that stands for the server's own message. */
+export const SERVER_MESSAGE = 'message';
+
+/**
+ * Makes a call on the operator's act: no double click, success toast, refreshed lists.
+ * `run` answers null when it was refused (the error law has shown it) or a run is under way.
+ */
+export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}) {
+  const client = useQueryClient();
+  const [flying, setFlying] = useState(false);
+  const { blocked, block } = useAntiDoubleClick(options.blockMs);
+  const underWay = useRef(false);
+  const latest = useRef(options);
+  latest.current = options;
+  const run = useCallback(
+    async (input: InputOf<C>, sendOptions?: SendOptions): Promise<Answer<AnswerOf<C>> | null> => {
+      if (underWay.current) return null;
+      underWay.current = true;
+      block();
+      setFlying(true);
+      try {
+        const answer = await sendForAnswer(call, input, sendOptions);
+        const { success, refreshes, onSuccess } = latest.current;
+        if (success) toast(success === SERVER_MESSAGE ? answer.message : success);
+        for (const read of refreshes ?? []) void client.invalidateQueries({ queryKey: [read.name] });
+        onSuccess?.(answer);
+        return answer;
+      } catch (error) {
+        const quiet = sendOptions?.quiet;
+        if (error instanceof RefusalError && (quiet === true || (Array.isArray(quiet) && quiet.includes(error.code)))) throw error;
+        if (error instanceof RefusalError || error instanceof TransportError) return null;
+        throw error;
+      } finally {
+        underWay.current = false;
+        setFlying(false);
+      }
+    },
+    [block, call, client],
+  );
+  return { run, busy: flying || blocked, flying };
+}
+
+/** Disables a button for `ms` (3 s) after a click. */
+export function useAntiDoubleClick(ms = 3000) {
+  const [blocked, setBlocked] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const block = useCallback(() => {
+    setBlocked(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setBlocked(false), ms);
+  }, [ms]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return { blocked, block };
+}

@@ -1,0 +1,23 @@
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { failureText } from '../http/refusal.ts';
+
+/** Nothing to show, and what to do about it. */
+export function TableEmpty({ loading, children }: { loading: boolean; children: ReactNode }) {
+  if (loading) return <div className="kq-empty">加载中…</div>;
+  return <div className="kq-empty">{children ?? '没有符合条件的数据，请调整筛选条件'}</div>;
+}
+
+/** The list could not be read. */
+export function TableFailure({ error, onRetry }: { error: unknown; onRetry: (() => void) | undefined }) {
+  return (
+    <div className="kq-empty">
+      <p>加载失败：{failureText(error)}</p>
+      {onRetry && (
+        <Button size="small" onClick={onRetry}>
+          重新加载
+        </Button>
+      )}
+    </div>
+  );
+}

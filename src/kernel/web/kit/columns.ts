@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import type { Dictionary } from '../../contract/dictionary.ts';
+
+interface ColumnBase<Row> {
+  /** Field of the row; with `value` or `render` any unique name. */
+  key: (keyof Row & string) | (string & {});
+  title: string;
+  /** Pixels; default by kind. */
+  width?: number;
+  /** Left out until the operator shows it. */
+  hidden?: boolean;
+  /** Cannot be hidden. */
+  required?: boolean;
+  align?: 'left' | 'right' | 'center';
+  /** What the cell shows, when it is not the field `key` itself. */
+  value?(row: Row): unknown;
+}
+
+interface Revealing<Row> {
+  permission: string | { code: string };
+  reveal(row: Row, reason: string): Promise<string>;
+  withReason?: boolean;
+}
+
+/** A column of a list; `kind` decides how the value is shown. */
+export type Column<Row> = ColumnBase<Row> &
+  (
+    | { kind?: 'text' | 'number' | 'money' | 'rate' | 'day' | 'time' | 'flag' | 'image' }
+    | { kind: 'dict'; dictionary: Pick<Dictionary, 'label' | 'tone'>; plain?: boolean }
+    | { kind: 'masked'; masked: Revealing<Row> }
+    | { kind: 'link'; to(row: Row): { path: string; search?: Readonly<Record<string, unknown>> } | (() => void) | null }
+    | { kind: 'custom'; render(row: Row): ReactNode }
+  );
+
+/** What an operator may do with one row; shown when the role and the row's state allow it. */
+export interface RowAction<Row> {
+  label: string;
+  permission?: string | { code: string };
+  when?(row: Row): boolean;
+  danger?: boolean;
+  act(row: Row): unknown;
+}
+
+/** The operator's own arrangement of a table, kept on the server per user. */
+export interface TableSetting {
+  order?: readonly string[];
+  hidden?: readonly string[];
+  shown?: readonly string[];
+  widths?: Readonly<Record<string, number>>;
+  pageSize?: number;
+}
+
+const defaultWidths: Record<string, number> = { number: 100, money: 120, rate: 90, day: 110, time: 168, flag: 72, image: 72, dict: 100, masked: 150, link: 160 };
+
+export const widthOf = (column: { kind?: string; width?: number }): number => column.width ?? defaultWidths[column.kind ?? 'text'] ?? 140;
+
+const isHidden = <Row>(column: Column<Row>, setting: TableSetting): boolean =>
+  !column.required && (setting.hidden?.includes(column.key) || (column.hidden === true && !setting.shown?.includes(column.key)));
+
+/** All columns in the operator's order, each with whether it is shown and how wide it is. */
+export function arrange<Row>(columns: readonly Column<Row>[], setting: TableSetting): { column: Column<Row>; shown: boolean; width: number }[] {
+  const place = (column: Column<Row>) => {
+    const at = setting.order?.indexOf(column.key) ?? -1;
+    // A column that is newer than the saved order keeps its declared place.
+    return at === -1 ? columns.indexOf(column) : at;
+  };
+  return [...columns]
+    .sort((a, b) => place(a) - place(b))
+    .map((column) => ({ column, shown: !isHidden(column, setting), width: setting.widths?.[column.key] ?? widthOf(column) }));
+}

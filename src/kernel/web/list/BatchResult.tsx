@@ -1,0 +1,36 @@
+import { Modal, Progress } from 'antd';
+
+export interface RowOutcome {
+  name: string;
+  ok: boolean;
+  message: string;
+}
+
+interface BatchResultProps {
+  title: string;
+  outcomes: readonly RowOutcome[];
+  total: number;
+  running: boolean;
+  onClose(): void;
+}
+
+/** Result of a batch, row by row; refused rows say why. */
+export function BatchResult({ title, outcomes, total, running, onClose }: BatchResultProps) {
+  const failed = outcomes.filter((outcome) => !outcome.ok).length;
+  return (
+    <Modal open title={`${title}结果`} width={560} onCancel={onClose} onOk={onClose} cancelButtonProps={{ hidden: true }} okButtonProps={{ disabled: running }} closable={!running} mask={{ closable: false }} okText="确定">
+      <Progress percent={Math.round((outcomes.length / Math.max(1, total)) * 100)} size="small" status={running ? 'active' : failed ? 'exception' : 'success'} />
+      <p>
+        {running ? `正在处理 ${outcomes.length}/${total}` : `共 ${outcomes.length} 条，成功 ${outcomes.length - failed} 条，失败 ${failed} 条`}
+      </p>
+      <ul className="kq-outcomes">
+        {outcomes.map((outcome, index) => (
+          <li key={index} className={outcome.ok ? 'kq-ok' : 'kq-failed'}>
+            <span>{outcome.name}</span>
+            <span>{outcome.message}</span>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}

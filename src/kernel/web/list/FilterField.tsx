@@ -1,0 +1,70 @@
+import { DatePicker, Input, InputNumber, Select } from 'antd';
+import dayjs from 'dayjs';
+import type { Filter, FilterValue } from './filters.ts';
+
+interface FilterFieldProps {
+  filter: Filter<Record<string, unknown>>;
+  values: Readonly<Record<string, FilterValue>>;
+  onChange(patch: Record<string, FilterValue | undefined>): void;
+}
+
+const DAY = 'YYYY-MM-DD';
+const yesNo = [
+  { value: 'true', label: '是' },
+  { value: 'false', label: '否' },
+];
+const single = (value: FilterValue | undefined): string | undefined => (typeof value === 'string' ? value : value?.[0]);
+const many = (value: FilterValue | undefined): string[] => (value === undefined ? [] : typeof value === 'string' ? [value] : [...value]);
+
+/** The input of one search field. */
+export function FilterField({ filter, values, onChange }: FilterFieldProps) {
+  if (filter.kind === 'days' || filter.kind === 'instants') {
+    const [from, to] = filter.names;
+    const range = [from, to].map((name) => {
+      const day = single(values[name]);
+      return day ? dayjs(day) : null;
+    });
+    return (
+      <DatePicker.RangePicker
+        className="kq-wide"
+        allowEmpty={[true, true]}
+        value={[range[0] ?? null, range[1] ?? null]}
+        onChange={(days) => onChange({ [from]: days?.[0]?.format(DAY), [to]: days?.[1]?.format(DAY) })}
+      />
+    );
+  }
+  const { name } = filter;
+  const value = values[name];
+  const placeholder = filter.placeholder;
+  switch (filter.kind) {
+    case 'custom':
+      return filter.render({ value, onChange: (next) => onChange({ [name]: next }) });
+    case 'day':
+      return <DatePicker className="kq-wide" value={value ? dayjs(single(value)) : null} onChange={(day) => onChange({ [name]: day?.format(DAY) })} />;
+    case 'number':
+      return <InputNumber className="kq-wide" value={value ? Number(single(value)) : null} placeholder={placeholder ?? '请输入'} onChange={(next) => onChange({ [name]: next === null ? undefined : String(next) })} />;
+    case 'text':
+      return <Input allowClear value={single(value) ?? ''} maxLength={filter.maxLength ?? 64} placeholder={placeholder ?? '请输入'} onChange={(event) => onChange({ [name]: event.target.value || undefined })} />;
+    case 'flag':
+      return <Select className="kq-wide" allowClear value={single(value)} placeholder={placeholder ?? '全部'} options={yesNo} onChange={(next?: string) => onChange({ [name]: next })} />;
+    default: {
+      const options = (filter.kind === 'dict' ? filter.dictionary.options : filter.options).map(({ value: code, label }) => ({ value: code, label }));
+      if (filter.several) {
+        return (
+          <Select<string[]>
+            className="kq-wide"
+            mode="multiple"
+            allowClear
+            maxTagCount="responsive"
+            value={many(value)}
+            placeholder={placeholder ?? '全部'}
+            options={options}
+            optionFilterProp="label"
+            onChange={(next) => onChange({ [name]: next.length ? next : undefined })}
+          />
+        );
+      }
+      return <Select className="kq-wide" allowClear showSearch={{ optionFilterProp: 'label' }} value={single(value)} placeholder={placeholder ?? '全部'} options={options} onChange={(next?: string) => onChange({ [name]: next })} />;
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import { ReloadOutlined } from '@ant-design/icons';
+import { Button, Tooltip } from 'antd';
+import type { ReactNode } from 'react';
+import type { Call, InputOf, OutputOf } from '../../contract/call.ts';
+import { useKeys } from '../keyboard/keys.ts';
+import { ColumnSettings } from '../kit/ColumnSettings.tsx';
+import type { Column, RowAction } from '../kit/columns.ts';
+import { DataTable } from '../kit/DataTable.tsx';
+import { useSelection } from '../kit/selection.ts';
+import type { Selection } from '../kit/selection.ts';
+import { BatchBar } from './BatchBar.tsx';
+import type { BatchAction } from './BatchBar.tsx';
+import type { Filter } from './filters.ts';
+import { SearchForm } from './SearchForm.tsx';
+import { useListPage } from './useListPage.ts';
+
+/** A list page as a typed object, checked against the contract. */
+export interface Resource<C extends Call, Row extends object = OutputOf<C> & object> {
+  list: C;
+  /** Key of the page in preferences: `userManagement`; a second list of the page adds `:sessions`. */
+  routeKey: string;
+  /** Field that names a row; default `id`. */
+  rowKey?: keyof Row & string;
+  columns: readonly Column<Row>[];
+  filters?: readonly Filter<InputOf<C>>[];
+  /** What the operator can do when there is nothing. */
+  empty?: ReactNode;
+}
+
+/** Declares a list: `const users = resource(queryUserInfoList, { routeKey: 'userManagement', columns: [...] })`. */
+export const resource = <C extends Call>(list: C, rest: Omit<Resource<C>, 'list'>): Resource<C> => ({ list, ...rest });
+
+/** What a toolbar (export, import, addition) knows of the list beside it. */
+export interface ListView<C extends Call> {
+  /** Current filters, as the export call takes them. */
+  filters: InputOf<C>;
+  total: number;
+  rows: readonly OutputOf<C>[];
+  pageNo: number;
+  pageSize: number;
+  selection: Selection<OutputOf<C> & object>;
+  refetch(): void;
+}
+
+interface ResourceListProps<C extends Call> {
+  of: Resource<C>;
+  /** Sent beside the filters; keep it stable (`useMemo`). */
+  fixed?: Partial<InputOf<C>>;
+  actions?: readonly RowAction<OutputOf<C> & object>[];
+  actionWidth?: number;
+  batch?: readonly BatchAction<OutputOf<C> & object>[];
+  toolbar?: ReactNode | ((view: ListView<C>) => ReactNode);
+  /** A line between search and table: counts, hints. */
+  above?: ReactNode;
+  onRowClick?(row: OutputOf<C> & object): void;
+  expanded?(row: OutputOf<C> & object): ReactNode;
+  /** Asks again every so many ms while the page is shown. */
+  every?: number | false;
+}
+
+const NO_FILTERS: readonly never[] = [];
+
+/** Search form, toolbar, table, batch actions of one resource. */
+export function ResourceList<C extends Call>({ of, fixed, actions, actionWidth, batch, toolbar, above, onRowClick, expanded, every }: ResourceListProps<C>) {
+  type Row = OutputOf<C> & object;
+  const filters: readonly Filter<InputOf<C>>[] = of.filters ?? NO_FILTERS;
+  const list = useListPage({ call: of.list, filters, routeKey: of.routeKey, ...(fixed && { fixed }), ...(every !== undefined && { every }) });
+  const rows = list.rows as readonly Row[] | undefined;
+  const selection = useSelection<Row>();
+  const refetch = () => void list.refetch();
+  useKeys([{ keys: 'Alt+R', label: '刷新列表', act: refetch }]);
+  const view: ListView<C> = { filters: list.filterInput, total: list.total, rows: rows ?? [], pageNo: list.pageNo, pageSize: list.pageSize, selection, refetch };
+  return (
+    <div className="kq-list">
+      {filters.length > 0 && <SearchForm filters={filters} values={list.values} onSearch={list.searchWith} onReset={list.reset} loading={list.fetching} viewsKey={of.routeKey} />}
+      {above}
+      <div className="kq-toolbar">
+        <div className="kq-toolbar-main">{typeof toolbar === 'function' ? toolbar(view) : toolbar}</div>
+        {batch && <BatchBar selection={selection} actions={batch} onDone={refetch} rowKey={of.rowKey ?? 'id'} />}
+        <div className="kq-toolbar-end">
+          <Tooltip title="刷新（Alt+R）">
+            <Button type="text" icon={<ReloadOutlined spin={list.fetching} />} onClick={refetch} aria-label="刷新" />
+          </Tooltip>
+          <ColumnSettings columns={of.columns} settingKey={of.routeKey} />
+        </div>
+      </div>
+      <DataTable<Row>
+        columns={of.columns}
+        rows={rows}
+        {...(of.rowKey && { rowKey: of.rowKey })}
+        loading={list.fetching}
+        error={list.error}
+        onRetry={refetch}
+        empty={of.empty}
+        settingKey={of.routeKey}
+        {...(actions && { actions })}
+        {...(actionWidth && { actionWidth })}
+        {...(batch && { selection })}
+        {...(onRowClick && { onRowClick })}
+        {...(expanded && { expanded })}
+        paging={{ pageNo: list.pageNo, pageSize: list.pageSize, total: list.total, onChange: list.turnTo }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { DownOutlined, UpOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useEffect, useState } from 'react';
+import type { FormEvent } from 'react';
+import { FilterField } from './FilterField.tsx';
+import type { Filter, FilterValue } from './filters.ts';
+import { SavedViews } from './SavedViews.tsx';
+
+interface SearchFormProps<Input> {
+  filters: readonly Filter<Input>[];
+  /** Values of the address. */
+  values: Readonly<Record<string, FilterValue>>;
+  /** Searches with these values; the address takes them over. */
+  onSearch(values: Readonly<Record<string, FilterValue>>): void;
+  onReset(): void;
+  loading?: boolean;
+  /** Saved views are kept under `views:{viewsKey}`. */
+  viewsKey?: string;
+}
+
+/** Fields shown while the form is folded. */
+const FOLDED = 3;
+
+/** Search fields above a list: Enter searches, filters stay in the address, views can be saved. */
+export function SearchForm<Input>({ filters, values, onSearch, onReset, loading = false, viewsKey }: SearchFormProps<Input>) {
+  const [draft, setDraft] = useState(values);
+  const [open, setOpen] = useState(() => filters.slice(FOLDED).some((filter) => ('names' in filter ? filter.names : [filter.name]).some((name) => values[name] !== undefined)));
+  useEffect(() => setDraft(values), [values]);
+  const shown = open ? filters : filters.slice(0, FOLDED);
+  const change = (patch: Record<string, FilterValue | undefined>) =>
+    setDraft((current) => Object.fromEntries(Object.entries({ ...current, ...patch }).filter((entry): entry is [string, FilterValue] => entry[1] !== undefined)));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSearch(draft);
+  };
+  return (
+    <form className="kq-search" onSubmit={submit} role="search">
+      {shown.map((filter) => (
+        <label key={'names' in filter ? filter.names[0] : filter.name} className="kq-search-field">
+          <span className="kq-search-label">{filter.label}</span>
+          <FilterField filter={filter as Filter<Record<string, unknown>>} values={draft} onChange={change} />
+        </label>
+      ))}
+      <div className="kq-search-acts">
+        <Button type="primary" htmlType="submit" loading={loading && { delay: 200 }}>
+          查询
+        </Button>
+        <Button onClick={onReset}>重置</Button>
+        {viewsKey && <SavedViews viewsKey={viewsKey} values={draft} onChoose={onSearch} />}
+        {filters.length > FOLDED && (
+          <Button type="link" size="small" onClick={() => setOpen(!open)} icon={open ? <UpOutlined /> : <DownOutlined />} iconPlacement="end">
+            {open ? '收起' : '展开'}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import type { Dictionary } from '../../contract/dictionary.ts';
+import { plusDays, plusMs, startOfDay } from '../../contract/time.ts';
+import type { Search } from '../router/address.ts';
+
+type Options = readonly { value: string; label: string }[];
+export type FilterValue = string | readonly string[];
+
+interface FilterBase {
+  label: string;
+  placeholder?: string;
+  /** Value while the address has none (`操作日志` shows today). */
+  fallback?(): readonly (string | undefined)[];
+}
+
+/** One search field; its value stands in the address under the same name as in the call's input. */
+export type Filter<Input> = FilterBase &
+  (
+    | { kind: 'text'; name: keyof Input & string; maxLength?: number }
+    | { kind: 'number'; name: keyof Input & string }
+    | { kind: 'select'; name: keyof Input & string; options: Options; several?: boolean }
+    | { kind: 'dict'; name: keyof Input & string; dictionary: Pick<Dictionary, 'options'>; several?: boolean }
+    | { kind: 'flag'; name: keyof Input & string }
+    | { kind: 'day'; name: keyof Input & string }
+    /** Two days, sent as they are (`YYYY-MM-DD`). */
+    | { kind: 'days'; names: readonly [keyof Input & string, keyof Input & string] }
+    /** Two days, sent as the first and last instant. */
+    | { kind: 'instants'; names: readonly [keyof Input & string, keyof Input & string] }
+    | { kind: 'custom'; name: keyof Input & string; several?: boolean; render(field: { value: FilterValue | undefined; onChange(value: FilterValue | undefined): void }): ReactNode }
+  );
+
+export const namesOf = (filter: Filter<never> | Filter<Record<string, unknown>>): readonly string[] => ('names' in filter ? filter.names : [filter.name]);
+
+const one = (value: FilterValue | undefined): string | undefined => (typeof value === 'string' ? value : value?.[0]);
+const list = (value: FilterValue): readonly string[] => (typeof value === 'string' ? [value] : value);
+
+/** The filters' values: of the address, else their fallbacks. */
+export function readFilters<Input>(filters: readonly Filter<Input>[], search: Search): Record<string, FilterValue> {
+  const values: Record<string, FilterValue> = {};
+  for (const filter of filters) {
+    const names = 'names' in filter ? filter.names : [filter.name];
+    const given = names.some((name) => search[name] !== undefined);
+    const fallback = given ? undefined : filter.fallback?.();
+    names.forEach((name, index) => {
+      const value = search[name] ?? fallback?.[index];
+      if (value !== undefined && value !== '') values[name] = value;
+    });
+  }
+  return values;
+}
+
+/** The list call's input for these values: typed, empty ones left out. */
+export function inputOf<Input>(filters: readonly Filter<Input>[], values: Readonly<Record<string, FilterValue>>): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const filter of filters) {
+    if ('names' in filter) {
+      const [from, to] = filter.names.map((name) => one(values[name]));
+      if (from) input[filter.names[0]] = filter.kind === 'instants' ? startOfDay(from) : from;
+      if (to) input[filter.names[1]] = filter.kind === 'instants' ? plusMs(startOfDay(plusDays(to, 1)), -1) : to;
+      continue;
+    }
+    const value = values[filter.name];
+    if (value === undefined || value.length === 0) continue;
+    if (filter.kind === 'flag') input[filter.name] = one(value) === 'true';
+    else if (filter.kind === 'number') input[filter.name] = Number(one(value));
+    else if ('several' in filter && filter.several) input[filter.name] = list(value);
+    else input[filter.name] = one(value)?.trim();
+  }
+  return input;
+}

@@ -1,0 +1,67 @@
+import { useCallback, useMemo } from 'react';
+import { use } from 'react';
+import type { Call, InputOf, OutputOf } from '../../contract/call.ts';
+import { useList } from '../http/queries.ts';
+import { goTo } from '../router/navigate.ts';
+import type { Search } from '../router/address.ts';
+import { usePreference } from '../session/preference.ts';
+import { PageContext } from '../tabs/page.tsx';
+import { tabs, useTabs } from '../tabs/store.ts';
+import type { TableSetting } from '../kit/columns.ts';
+import { inputOf, readFilters } from './filters.ts';
+import type { Filter, FilterValue } from './filters.ts';
+
+const DEFAULT_SIZE = 20;
+
+interface ListPageOptions<C extends Call> {
+  call: C;
+  filters: readonly Filter<InputOf<C>>[];
+  /** Always sent beside the filters. */
+  fixed?: Partial<InputOf<C>>;
+  /** Names the page's settings. */
+  routeKey: string;
+  /** Address parameters that are not filters stay when the list searches. */
+  every?: number | false;
+}
+
+/** The list of a page with its filters, page number and size in the address. */
+export function useListPage<C extends Call>({ call, filters, fixed, routeKey, every }: ListPageOptions<C>) {
+  const { search, path, tabKey } = use(PageContext);
+  const { value: setting, save } = usePreference<TableSetting>(`table:${routeKey}`, {});
+  const pageNo = Math.max(1, Number(search['pageNo']) || 1);
+  const pageSize = Number(search['pageSize']) || setting.pageSize || DEFAULT_SIZE;
+  const values = useMemo(() => readFilters(filters, search), [filters, search]);
+  const filterInput = useMemo(() => ({ ...inputOf(filters, values), ...fixed }), [filters, values, fixed]);
+  const list = useList(call, { ...filterInput, pageNo, pageSize } as InputOf<C>, every === undefined ? {} : { every });
+
+  const goToSearch = useCallback(
+    (next: Record<string, FilterValue>) => {
+      if (useTabs.getState().active === tabKey) goTo(path, next, { replace: true });
+      tabs.patch(tabKey, { search: next });
+    },
+    [path, tabKey],
+  );
+  const others = useMemo((): Search => {
+    const own = new Set(['pageNo', ...filters.flatMap((filter) => ('names' in filter ? [...filter.names] : [filter.name]))]);
+    return Object.fromEntries(Object.entries(search).filter(([name]) => !own.has(name)));
+  }, [search, filters]);
+
+  return {
+    ...list,
+    rows: list.rows as OutputOf<C>[] | undefined,
+    values,
+    /** The filters as the export call takes them. */
+    filterInput: filterInput as InputOf<C>,
+    pageNo,
+    pageSize,
+    searchWith: (next: Readonly<Record<string, FilterValue>>) => {
+      goToSearch({ ...others, ...next });
+      void list.refetch();
+    },
+    reset: () => goToSearch({ ...others }),
+    turnTo: (no: number, size: number) => {
+      if (size !== pageSize) save({ ...setting, pageSize: size });
+      goToSearch({ ...search, pageNo: String(size === pageSize ? no : 1), ...(size !== pageSize && { pageSize: String(size) }) });
+    },
+  };
+}

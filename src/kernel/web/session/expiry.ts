@@ -1,0 +1,24 @@
+import { create } from 'zustand';
+import { keys } from './storage.ts';
+import { useSession } from './store.ts';
+
+/** Text of the one open expiry dialog; null while the session lives. */
+export const useExpiry = create<{ message: string | null }>(() => ({ message: null }));
+
+/** SCM90002 or SCM90009: the token goes at once, one dialog opens, later failures while it is open are silent. */
+export function endSession(message: string): void {
+  localStorage.removeItem(keys.authorization);
+  if (useExpiry.getState().message === null) useExpiry.setState({ message });
+}
+
+/** The dialog's single button: to /login with empty local storage and a fresh page. */
+export function restartAtLogin(): void {
+  localStorage.clear();
+  location.replace('/login');
+}
+
+/** Stores the token that the server renewed. */
+export function rotateToken(token: string): void {
+  localStorage.setItem(keys.authorization, token);
+  useSession.setState({ sessionToken: token });
+}

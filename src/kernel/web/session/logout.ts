@@ -1,0 +1,35 @@
+import { webPorts } from './gateway.ts';
+import { forgetSession, useSession } from './store.ts';
+
+/** What has to be left before, or destroyed after, the person is logged out (the chat client). */
+export interface LogoutStep {
+  /** Step 1, before the call; waited for together with it, at most 2 s. */
+  leave?(): Promise<void>;
+  /** Step 5, after local storage is empty. */
+  destroy?(): void;
+}
+
+const steps: LogoutStep[] = [];
+export const registerLogoutStep = (step: LogoutStep): void => void steps.push(step);
+
+const WAIT_MS = 2000;
+
+/**
+ * 1 leave the chat session, 2 `modifyCancelUserInfo {}`, 3 clear local storage and the store, 4 reset the access
+ * permission, 5 destroy the chat client, 6 go to /login. Steps 1 and 2 cannot hold up the rest for more than 2 s.
+ */
+export async function logout(goToLogin: () => void): Promise<void> {
+  const leaving = Promise.allSettled([...steps.map(async (step) => step.leave?.()), webPorts().session.cancelUser()]);
+  await Promise.race([leaving, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
+  localStorage.clear();
+  forgetSession();
+  useSession.setState({ accessPermission: '' });
+  for (const step of steps) {
+    try {
+      step.destroy?.();
+    } catch (error) {
+      console.warn('A logout step failed', error);
+    }
+  }
+  goToLogin();
+}

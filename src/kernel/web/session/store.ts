@@ -1,0 +1,95 @@
+import { create } from 'zustand';
+import type { Caller } from '../http/request.ts';
+import type { Division, LoginInfo } from './gateway.ts';
+import { keys, storedMenu, storedToken } from './storage.ts';
+import type { MenuEntry } from './storage.ts';
+
+/** What the page knows of the person and role it acts for; memory only. */
+export interface SessionState {
+  /** `unknown` until queryLoginInfo answers after a reload: the shell shows a skeleton. */
+  phase: 'unknown' | 'ready';
+  sessionToken: string | null;
+  userName: string;
+  opNo: string | null;
+  accessPermission: string;
+  userRoleMenu: readonly MenuEntry[];
+  roleMenuId: string | null;
+  roles: LoginInfo['roles'];
+  permissions: ReadonlySet<string>;
+  defaultMenu: string | null;
+  restricted: boolean;
+  passwordExpiresInDays: number | null;
+  cityList: readonly Division[];
+  diseaseid: string | null;
+  diseaseName: string;
+  leftActiveSceneId: string | null;
+  leftActiveSceneName: string;
+}
+
+const nobody: SessionState = {
+  phase: 'unknown',
+  sessionToken: null,
+  userName: '',
+  opNo: null,
+  accessPermission: '',
+  userRoleMenu: [],
+  roleMenuId: null,
+  roles: [],
+  permissions: new Set(),
+  defaultMenu: null,
+  restricted: false,
+  passwordExpiresInDays: null,
+  cityList: [],
+  diseaseid: null,
+  diseaseName: '',
+  leftActiveSceneId: null,
+  leftActiveSceneName: '',
+};
+
+export const useSession = create<SessionState>(() => nobody);
+
+/** Takes over what login, role switch or queryLoginInfo answered, in memory and local storage. */
+export function applyLogin(info: LoginInfo, token?: string): void {
+  if (token) localStorage.setItem(keys.authorization, token);
+  localStorage.setItem(keys.userName, info.userName);
+  localStorage.setItem(keys.accessPermission, info.accessPermission);
+  localStorage.setItem(keys.userRoleMenu, JSON.stringify(info.userRoleMenu));
+  if (info.roleMenuId) localStorage.setItem(keys.roleMenuId, info.roleMenuId);
+  else localStorage.removeItem(keys.roleMenuId);
+  useSession.setState({
+    phase: 'ready',
+    sessionToken: storedToken(),
+    userName: info.userName,
+    opNo: info.opNo,
+    accessPermission: info.accessPermission,
+    userRoleMenu: info.userRoleMenu,
+    roleMenuId: info.roleMenuId,
+    roles: info.roles,
+    permissions: new Set(info.permissions),
+    defaultMenu: info.defaultMenu,
+    restricted: info.restricted,
+    passwordExpiresInDays: info.passwordExpiresInDays ?? null,
+  });
+}
+
+/** Empties the memory of the session. */
+export const forgetSession = (): void => useSession.setState(nobody, true);
+
+/** Headers of the next request: the token of local storage with the operator number of this page's memory. */
+export const callerOf = (): Caller => ({
+  authorization: storedToken(),
+  opNo: useSession.getState().opNo,
+  userRoleMenu: localStorage.getItem(keys.roleMenuId),
+});
+
+/** Whether the active role holds a permission; what `Can` asks. */
+export const may = (permission: string | { code: string }): boolean =>
+  useSession.getState().permissions.has(typeof permission === 'string' ? permission : permission.code);
+
+/** As `may`, following role switches. */
+export function useMay(): (permission: string | { code: string }) => boolean {
+  const permissions = useSession((state) => state.permissions);
+  return (permission) => permissions.has(typeof permission === 'string' ? permission : permission.code);
+}
+
+export { storedMenu };
