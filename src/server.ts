@@ -4,7 +4,6 @@ import { assemble } from './kernel/server/assemble.ts';
 import { MovableClock, systemClock } from './kernel/server/clock.ts';
 import type { Config } from './kernel/server/config/config.ts';
 import type { Db } from './kernel/server/context.ts';
-import { registerBrowser } from './kernel/server/http/browser.ts';
 import { registerTestClock } from './kernel/server/http/testClock.ts';
 import { makeDueRunner } from './kernel/server/jobs/runDue.ts';
 import { makeWorker } from './kernel/server/jobs/worker.ts';
@@ -53,13 +52,13 @@ export async function startServer(
     storage: makeStorage(config, secrets),
     modules,
     loops: !movable,
+    browser: { folder: BROWSER_FOLDER, buildId },
   });
   const { kernel, http, queue, metrics } = assembly;
   await writeReference(kernel);
   const demoWritten = config.mode === 'production' ? [] : await writeDemo(kernel);
   for (const module of kernel.registry.modules) await module.started?.();
 
-  await registerBrowser(http, config, BROWSER_FOLDER, buildId);
   const loops = movable
     ? registerTestClock(http, movable, makeDueRunner(kernel, movable, queue, kernel.registry.jobs, kernel.registry.consumers))
     : makeWorker(kernel, queue, kernel.registry.jobs, kernel.registry.consumers, metrics);

@@ -6,6 +6,7 @@ import type { WritingMechanisms } from './command/writing.ts';
 import type { Config } from './config/config.ts';
 import type { Db } from './context.ts';
 import { makeHttp } from './http/app.ts';
+import { registerBrowser, type BrowserBuild } from './http/browser.ts';
 import { registerHealth } from './http/health.ts';
 import { makeMetrics, type Metrics } from './http/metrics.ts';
 import { createQueues, makeJobQueue, type JobQueue } from './jobs/boss.ts';
@@ -31,6 +32,7 @@ export interface Parts {
   modules: readonly ServerModuleFactory[];
   /** Whether background loops will run; false where `runDue` stands in for them. */
   loops: boolean;
+  browser: BrowserBuild | null;
 }
 
 export interface Assembly {
@@ -101,6 +103,7 @@ export async function assemble(parts: Parts): Promise<Assembly> {
   const http = makeHttp({ kernel, mechanisms, permissionLabel }, registry.handlers, metrics);
   registerHealth(http, kernel, metrics, registry.calls);
   for (const module of modules) module.http?.(http);
+  await registerBrowser(http, parts.config, parts.browser);
 
   return {
     kernel,

@@ -7,6 +7,13 @@ import type { Config } from '../config/config.ts';
 
 const CONFIG_PLACE = /<script type="application\/json" id="kangqiao-config">[\s\S]*?<\/script>/;
 
+export interface BrowserBuild {
+  /** Output of the build. */
+  folder: string;
+  /** Changes with every build, so that open pages can offer to reload. */
+  buildId: string;
+}
+
 /** What the browser needs to know of the configuration; stands in index.html. */
 const browserConfig = (config: Config, buildId: string) => ({
   prefixes: config.prefixes,
@@ -16,22 +23,22 @@ const browserConfig = (config: Config, buildId: string) => ({
 });
 
 /**
- * Serves the built browser part: assets for ever, index.html for every page address.
- * @param folder the build's output; absent in tests that need no pages.
+ * Serves the built browser part: assets for ever, index.html for every page address. Without one (API tests)
+ * every address that is no call is an unknown call.
  */
-export async function registerBrowser(app: FastifyInstance, config: Config, folder: string, buildId: string): Promise<void> {
-  const indexFile = path.join(folder, 'index.html');
-  if (!existsSync(indexFile)) {
+export async function registerBrowser(app: FastifyInstance, config: Config, browser: BrowserBuild | null): Promise<void> {
+  const indexFile = browser && path.join(browser.folder, 'index.html');
+  if (!indexFile || !existsSync(indexFile)) {
     app.setNotFoundHandler((_request, reply) => unknownCall(reply));
     return;
   }
-  const json = JSON.stringify(browserConfig(config, buildId)).replaceAll('<', String.raw`\u003c`);
+  const json = JSON.stringify(browserConfig(config, browser.buildId)).replaceAll('<', String.raw`\u003c`);
   const index = readFileSync(indexFile, 'utf8').replace(
     CONFIG_PLACE,
     () => `<script type="application/json" id="kangqiao-config">${json}</script>`,
   );
   await app.register(fastifyStatic, {
-    root: folder,
+    root: browser.folder,
     index: false,
     wildcard: false,
     preCompressed: true,

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { access, call } from '../kernel/contract/call.ts';
+import { declareErrors, platformErrors, refuse } from '../kernel/contract/errors.ts';
+import { event } from '../kernel/contract/event.ts';
+import { id, paging, text } from '../kernel/contract/fields.ts';
+import { declarePermissions } from '../kernel/contract/permission.ts';
+import { assertFresh } from '../kernel/server/command/lock.ts';
+import type { Staff, Tx } from '../kernel/server/context.ts';
+import { command, query } from '../kernel/server/handler.ts';
+import { job } from '../kernel/server/jobs/declaration.ts';
+import type { ServerModuleFactory } from '../kernel/server/module.ts';
+import { consumer } from '../kernel/server/outbox/consumer.ts';
+import { noScope, type LogRow } from '../kernel/server/ports.ts';
+
+/** A tiny domain on the kernel's own tables, to test the mechanisms without any real domain. */
+const permissions = declarePermissions('probe', { 'note.edit': { label: '维护便签', roles: '' } });
+const errors = declareErrors({ TAKEN: ['SCM99001', '便签“{name}”已存在'] });
+const base = { host: 'admin', service: 'ProbeService', label: '便签' } as const;
+
+export const probeCalls = {
+  list: call({ ...base, operation: 'queryNoteList', shape: 'list', kind: 'query', access: access.session, input: z.strictObject({ ...paging }), output: z.strictObject({ name: z.string() }) }),
+  add: call({ ...base, operation: 'addNote', shape: 'data', kind: 'command', access: access.permission(permissions['note.edit']), message: '添加成功', input: z.strictObject({ name: text('名称', 10, 1), password: z.optional(z.string()) }), output: z.strictObject({ name: z.string() }) }),
+  count: call({ ...base, operation: 'countUp', shape: 'data', kind: 'command', access: access.session, input: z.strictObject({ fail: z.optional(z.enum(['refuse', 'keep', 'crash'])) }), output: z.null() }),
+  fresh: call({ ...base, operation: 'modifyNote', shape: 'data', kind: 'command', access: access.session, input: z.strictObject({ id }), output: z.null() }),
+  leak: call({ ...base, operation: 'leakNote', shape: 'data', kind: 'query', access: access.public, input: z.strictObject({}), output: z.strictObject({ name: z.string() }) }),
+  work: call({ ...base, operation: 'startWork', shape: 'data', kind: 'command', access: access.session, input: z.strictObject({ text: z.string() }), output: z.null() }),
+};
+
+export const noteAdded = event('probe.note.added', z.strictObject({ name: z.string() }));
+
+export interface Probe {
+  module: ServerModuleFactory;
+  log: LogRow[];
+  consumed: string[];
+  done: string[];
+  /** Times that the consumer and the job still fail. */
+  failures: { consumer: number; job: number };
+}
+
+const staffFor = (token: string): Staff => ({
+  userId: '1', userName: 'probe', displayName: '测试', opNo: 'KQ0001', sessionId: '1', restricted: false, smsVerifiedAt: null,
+  userRoleId: '1', roleCode: 'PROBE', roleName: '测试', scope: noScope,
+  permissions: new Set(token === 'editor' ? ['probe.note.edit'] : []),
+});
+
+export function makeProbe(): Probe {
+  const probe: Omit<Probe, 'module'> = { log: [], consumed: [], done: [], failures: { consumer: 0, job: 0 } };
+  const note = job<{ text: string }>({
+    name: 'probe.note', label: '便签任务', retryLimit: 1, subject: (data) => data.text,
+    async run(data) {
+      if (probe.failures.job-- > 0) throw new Error('job failed');
+      probe.done.push(data.text);
+    },
+  });
+  const addSetting = (tx: Tx, name: string, at: string) =>
+    sql`insert into kernel_setting (name, value, at) values (${name}, '1', ${at}) on conflict do nothing returning name`.execute(tx);
+  return {
+    ...probe,
+    module: () => ({
+      domain: 'probe',
+      permissions: Object.values(permissions),
+      routes: [],
+      errors,
+      events: [noteAdded],
+      jobs: [note],
+      consumers: [
+        consumer('probe', noteAdded, async ({ payload, seq }, { tx, now }) => {
+          await addSetting(tx, `consumed.${payload.name}`, now);
+          if (probe.failures.consumer-- > 0) throw new Error('consumer failed');
+          probe.consumed.push(`${payload.name}#${seq}`);
+        }),
+      ],
+      ports: {
+        sessions: {
+          async read(_db, { token }) {
+            if (token !== 'editor' && token !== 'reader') throw refuse(platformErrors.SESSION_EXPIRED);
+            return { staff: staffFor(token) };
+          },
+          contextOf: async () => null,
+        },
+        operationLog: { write: async (_tx, row) => void probe.log.push(row) },
+      },
+      handlers: [
+        query(probeCalls.list, async (_input, { db }) => {
+          const { rows } = await sql<{ name: string }>`select name from kernel_setting where name like 'note.%' order by name`.execute(db);
+          return { rows, total: rows.length };
+        }),
+        command(probeCalls.add, async ({ name }, ctx) => {
+          const { rows } = await addSetting(ctx.tx, `note.${name}`, ctx.now);
+          if (rows.length === 0) throw refuse(errors.TAKEN, { name });
+          ctx.target({ type: 'note', id: name });
+          await ctx.publish(noteAdded, '1', { name });
+          return { name };
+        }),
+        command(probeCalls.count, async ({ fail }, { tx, now }) => {
+          await sql`insert into kernel_number (prefix, day, last) values ('PROBE', ${now}::date, 1)
+            on conflict (prefix, day) do update set last = kernel_number.last + 1`.execute(tx);
+          if (fail === 'refuse') throw refuse(platformErrors.NOT_FOUND);
+          if (fail === 'keep') throw refuse(platformErrors.NOT_FOUND, { keepWrites: true });
+          if (fail === 'crash') throw new Error('unexpected');
+          return null;
+        }),
+        command(probeCalls.fresh, async (_input, { ifMatch }) => {
+          assertFresh({ seen: ifMatch, version: 3, changedBy: '周敏', current: { name: '新' } });
+          return null;
+        }),
+        query(probeCalls.leak, async () => ({ name: 'a', secret: 'b' })),
+        command(probeCalls.work, async ({ text: content }, ctx) => {
+          await ctx.enqueue(note, { text: content });
+          return null;
+        }),
+      ],
+    }),
+  };
+}

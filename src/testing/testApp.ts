@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { InjectOptions } from 'fastify';
+import { expect } from 'vitest';
+import type { AnswerOf, Call, InputOf } from '../kernel/contract/call.ts';
+import { SUCCESS, type Envelope } from '../kernel/contract/envelope.ts';
+import type { Instant } from '../kernel/contract/time.ts';
+import { assemble } from '../kernel/server/assemble.ts';
+import { MovableClock } from '../kernel/server/clock.ts';
+import type { Config } from '../kernel/server/config/config.ts';
+import type { Db } from '../kernel/server/context.ts';
+import { makeDueRunner } from '../kernel/server/jobs/runDue.ts';
+import type { Kernel } from '../kernel/server/kernel.ts';
+import type { ServerModuleFactory } from '../kernel/server/module.ts';
+import { silentLogger, stderrLogger } from '../kernel/server/logger.ts';
+import { makeSecrets } from '../kernel/server/sensitive/makeSecrets.ts';
+import { makeStorage } from '../kernel/server/storage/makeStorage.ts';
+import { modules } from '../modules.ts';
+import { createStaff, type StaffWish, type TestStaff } from './staff.ts';
+import { createTestDatabase, type TestDatabase } from './testDatabase.ts';
+import { testConfig } from './testConfig.ts';
+
+export const TEST_NOW: Instant = '2026-11-21T02:00:00.000Z';
+
+export interface SendOptions {
+  as?: TestStaff | null;
+  ifMatch?: number;
+  idempotencyKey?: string;
+  headers?: Record<string, string>;
+  ip?: string;
+}
+
+export interface TestAnswer {
+  status: number;
+  headers: Record<string, string | undefined>;
+  envelope: Envelope;
+  /** Bytes, where a file was answered. */
+  file: Buffer | null;
+}
+
+export interface TestApp {
+  kernel: Kernel;
+  db: Db;
+  database: TestDatabase;
+  clock: MovableClock;
+  /** Any request; the input is sent as it is. */
+  send(call: Call, input: unknown, options?: SendOptions): Promise<TestAnswer>;
+  /** The answer of a call that must succeed. */
+  ok<C extends Call>(call: C, input: InputOf<C>, options?: SendOptions): Promise<AnswerOf<C>>;
+  /** The envelope of a call that must be refused. */
+  refused(call: Call, input: unknown, options?: SendOptions): Promise<Envelope>;
+  /** The bytes of a call that must answer a file. */
+  file<C extends Call>(call: C, input: InputOf<C>, options?: SendOptions): Promise<{ body: Buffer; headers: TestAnswer['headers'] }>;
+  inject(options: InjectOptions): Promise<{ status: number; headers: TestAnswer['headers']; body: Buffer }>;
+  staff(wish?: StaffWish): Promise<TestStaff>;
+  runDue(): Promise<void>;
+  advance(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The whole product on a database of its own, with a clock that the test moves; loops run only in `runDue`. */
+export async function startTestApp(
+  options: { config?: Partial<Config>; now?: Instant; log?: boolean; modules?: readonly ServerModuleFactory[] } = {},
+): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-app-'));
+  const config: Config = { ...testConfig(dataDir), ...options.config };
+  const clock = new MovableClock(options.now ?? TEST_NOW);
+  const secrets = makeSecrets(Buffer.alloc(32, 7));
+  const assembly = await assemble({
+    config,
+    clock,
+    log: options.log ? stderrLogger : silentLogger,
+    db: database.db,
+    readDb: database.db,
+    pool: database.pool,
+    secrets,
+    storage: makeStorage(config, secrets),
+    modules: options.modules ?? modules,
+    loops: false,
+    browser: null,
+  });
+  const { kernel, http, queue } = assembly;
+  await http.ready();
+  const due = makeDueRunner(kernel, clock, queue, kernel.registry.jobs, kernel.registry.consumers);
+
+  const inject: TestApp['inject'] = async (request) => {
+    const response = await http.inject(request);
+    return { status: response.statusCode, headers: flat(response.headers), body: response.rawPayload };
+  };
+
+  const send: TestApp['send'] = async (call, input, { as, ifMatch, idempotencyKey, headers, ip } = {}) => {
+    const { status, headers: answered, body } = await inject({
+      method: call.method,
+      url: `${config.prefixes[call.host]}/${call.name}${call.method === 'GET' ? queryOf(input) : ''}`,
+      remoteAddress: ip ?? '127.0.0.1',
+      headers: {
+        ...(as ? { authorization: as.token, opno: as.opNo, ...(as.userRoleId ? { userrolemenu: as.userRoleId } : {}) } : {}),
+        ...(ifMatch ? { 'if-match': String(ifMatch) } : {}),
+        ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+        ...(call.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(call.method === 'GET' ? {} : { payload: JSON.stringify(input ?? {}) }),
+    });
+    const isFile = !answered['content-type']?.startsWith('application/json');
+    const envelope: Envelope = isFile ? { code: SUCCESS, message: '', data: null } : JSON.parse(body.toString());
+    return { status, headers: answered, envelope, file: isFile ? body : null };
+  };
+
+  return {
+    kernel,
+    db: database.db,
+    database,
+    clock,
+    send,
+    async ok(call, input, sendOptions) {
+      const { envelope } = await send(call, input, sendOptions);
+      expect(envelope, call.name).toMatchObject({ code: SUCCESS });
+      return answerOf(call, envelope) as never;
+    },
+    async refused(call, input, sendOptions) {
+      const { envelope, status } = await send(call, input, sendOptions);
+      expect(envelope.code, `${call.name} was not refused`).not.toBe(SUCCESS);
+      expect(status).toBe(envelope.code === 'SCM90020' ? 400 : 200);
+      return envelope;
+    },
+    async file(call, input, sendOptions) {
+      const { file, envelope, headers } = await send(call, input, sendOptions);
+      expect(file, JSON.stringify(envelope)).not.toBeNull();
+      return { body: file ?? Buffer.alloc(0), headers };
+    },
+    inject,
+    staff: (wish) => createStaff(kernel, wish ?? {}),
+    runDue: due.runDue,
+    advance: due.advance,
+    async close() {
+      await http.close();
+      await queue.boss.stop({ graceful: false });
+      await database.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function flat(headers: Record<string, string | string[] | number | undefined>): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value?.toString()]),
+  );
+}
+
+function queryOf(input: unknown): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries((input ?? {}) as Record<string, unknown>)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) params.append(name, String(one));
+  }
+  const text = params.toString();
+  return text ? `?${text}` : '';
+}
+
+function answerOf(call: Call, envelope: Envelope): unknown {
+  if (call.shape === 'list') return { rows: envelope.data, total: envelope.totalRecordCount };
+  if (call.shape === 'cursor') return { ...(envelope.data as object), total: envelope.totalRecordCount };
+  return envelope.data;
+}

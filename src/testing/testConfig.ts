@@ -1,0 +1,20 @@
+import type { Config } from '../kernel/server/config/config.ts';
+
+/** Configuration of test applications: embedded database, disk storage, captcha and SMS answered with `8888`. */
+export const testConfig = (dataDir: string): Config => ({
+  mode: 'test',
+  host: '127.0.0.1',
+  port: 0,
+  dataDir,
+  databaseUrl: null,
+  databaseReadUrl: null,
+  redisUrl: null,
+  s3: null,
+  masterKey: null,
+  adminPassword: null,
+  demoPassword: 'Kangqiao#2026',
+  sms: null,
+  prefixes: { admin: '/admin', gateway: '/gateway', product: '/product', intranet: '/intranet' },
+  productRewrite: null,
+  captchaAnswer: '8888',
+});
