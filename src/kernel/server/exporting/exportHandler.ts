@@ -13,6 +13,8 @@ export const PLAIN_EXPORT_PERMISSION = 'files.export.plain';
 const IMMEDIATE_MS = 12_000;
 const SHORTEST_REASON = 5;
 
+type ExportKernel = { transactions: Pick<Kernel['transactions'], 'snapshot'>; ports: Pick<Kernel['ports'], 'exportTasks'> };
+
 interface Choice {
   columns?: readonly string[];
   format: 'XLSX' | 'CSV';
@@ -46,7 +48,7 @@ function demandPlain(choice: Choice, ctx: Pick<ProcedureContext, 'demand'>): voi
  * @throws Refusal SCM02020 nothing found, SCM02021 more than 2,000,000 rows, SCM02022 and SCM02027 of the task,
  * SCM02026 and SCM90010 for plain text.
  */
-export function exportHandler(source: ExportSource, kernel: Kernel): Handler {
+export function exportHandler(source: ExportSource, kernel: ExportKernel): Handler {
   if (source.call.kind !== 'command' || source.call.shape !== 'file') {
     throw new Error(`${source.call.name} must be a command of shape file`);
   }

@@ -11,7 +11,7 @@ export interface ImportColumn {
   type: ImportCellType;
   required?: boolean;
   maxLength?: number;
-  dictionary?: Dictionary;
+  dictionary?: Pick<Dictionary, 'options'>;
   example?: string;
   note?: string;
   sensitive?: boolean;

@@ -1,0 +1,53 @@
+import { refuse } from '../../contract/errors.ts';
+import { fileErrors } from '../../contract/fileErrors.ts';
+import type { Instant } from '../../contract/time.ts';
+import type { Staff, Writing } from '../context.ts';
+import type { Importer, PlannedRow } from './importer.ts';
+
+/** Rows of one statement. */
+const WRITE_ROWS = 500;
+const COMPARE_ROWS = 1_000;
+const NAMED_ROWS = 10;
+
+interface Committing {
+  importer: Importer;
+  /** NEW and CHANGE rows of the check. */
+  rows: readonly PlannedRow[];
+  batchNo: string;
+  params: Readonly<Record<string, unknown>>;
+  writing: Writing & { staff: Staff; now: Instant };
+  /** Reports over another connection: this transaction is not visible yet. */
+  onProgress(rowsDone: number): Promise<void>;
+}
+
+/** @throws Refusal SCM02037 naming the rows whose targets are not what they were when checked. */
+async function demandUnchanged({ importer, rows, params, writing }: Committing): Promise<void> {
+  const moved: number[] = [];
+  const reading = { db: writing.tx, staff: writing.staff, params, now: writing.now };
+  for (let at = 0; at < rows.length; at += COMPARE_ROWS) {
+    const chunk = rows.slice(at, at + COMPARE_ROWS);
+    const again = new Map((await importer.plan(chunk, reading)).map((row) => [row.rowNo, row]));
+    for (const row of chunk) {
+      const now = again.get(row.rowNo);
+      if (now?.action !== row.action || now.targetId !== row.targetId || now.targetVersion !== row.targetVersion) moved.push(row.rowNo);
+    }
+  }
+  if (moved.length === 0) return;
+  const shown = moved.slice(0, NAMED_ROWS).join('、');
+  throw refuse(fileErrors.ROWS_CHANGED, { rows: moved.length > NAMED_ROWS ? `${shown}等${moved.length}` : shown });
+}
+
+/**
+ * Writes the planned rows of a checked table within the caller's transaction: all of them or, with any error, none.
+ * @returns the id written for each row number.
+ */
+export async function commitRows(work: Committing): Promise<Map<number, string>> {
+  await demandUnchanged(work);
+  const written = new Map<number, string>();
+  for (let at = 0; at < work.rows.length; at += WRITE_ROWS) {
+    const chunk = work.rows.slice(at, at + WRITE_ROWS);
+    for (const [rowNo, id] of await work.importer.commitChunk(chunk, work.batchNo, work.writing)) written.set(rowNo, id);
+    await work.onProgress(Math.min(at + WRITE_ROWS, work.rows.length));
+  }
+  return written;
+}
