@@ -1,8 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import type { Instant } from '../kernel/contract/time.ts';
+import { assemble } from '../kernel/server/assemble.ts';
+import { MovableClock } from '../kernel/server/clock.ts';
 import type { DatabaseAddress } from '../kernel/server/database/address.ts';
 import { migrate } from '../kernel/server/database/migrator.ts';
+import { createDb } from '../kernel/server/database/pool.ts';
+import { stderrLogger } from '../kernel/server/logger.ts';
+import { writeReference } from '../kernel/server/reference.ts';
+import { makeSecrets } from '../kernel/server/sensitive/makeSecrets.ts';
+import { makeStorage } from '../kernel/server/storage/makeStorage.ts';
+import { modules } from '../modules.ts';
+import { TEST_MASTER_KEY, testConfig } from './testConfig.ts';
 
-/** Fills the database that every test file's own one is cloned from. */
+/** Fills the database that every test file's own one is cloned from: schema and reference data, no demo data. */
 export async function prepareTemplate(address: DatabaseAddress, now: Instant): Promise<void> {
   await migrate(address, now);
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-template-'));
+  const opened = createDb(address, { log: stderrLogger });
+  try {
+    const config = testConfig(dataDir);
+    const secrets = makeSecrets(TEST_MASTER_KEY);
+    const { kernel, queue } = await assemble({
+      config,
+      clock: new MovableClock(now),
+      log: stderrLogger,
+      db: opened.db,
+      readDb: opened.db,
+      pool: opened.pool,
+      secrets,
+      storage: makeStorage(config, secrets),
+      modules,
+      loops: false,
+      browser: null,
+    });
+    await writeReference(kernel);
+    await queue.boss.stop({ graceful: false });
+  } finally {
+    await opened.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 }

@@ -19,7 +19,7 @@ import { makeStorage } from '../kernel/server/storage/makeStorage.ts';
 import { modules } from '../modules.ts';
 import { createStaff, type StaffWish, type TestStaff } from './staff.ts';
 import { createTestDatabase, type TestDatabase } from './testDatabase.ts';
-import { testConfig } from './testConfig.ts';
+import { TEST_MASTER_KEY, testConfig } from './testConfig.ts';
 
 export const TEST_NOW: Instant = '2026-11-21T02:00:00.000Z';
 
@@ -67,7 +67,7 @@ export async function startTestApp(
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-app-'));
   const config: Config = { ...testConfig(dataDir), ...options.config };
   const clock = new MovableClock(options.now ?? TEST_NOW);
-  const secrets = makeSecrets(Buffer.alloc(32, 7));
+  const secrets = makeSecrets(TEST_MASTER_KEY);
   const assembly = await assemble({
     config,
     clock,

@@ -18,3 +18,6 @@ export const testConfig = (dataDir: string): Config => ({
   productRewrite: null,
   captchaAnswer: '8888',
 });
+
+/** Fixed, so that a cloned template can be read by every test. */
+export const TEST_MASTER_KEY = Buffer.alloc(32, 7);

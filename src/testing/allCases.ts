@@ -1,0 +1,4 @@
+import type { CallCase } from './cases.ts';
+
+/** The cases of all domains, for the tests generated from the call table. */
+export const allCases: readonly CallCase[] = [];

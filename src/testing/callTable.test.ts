@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Call } from '../kernel/contract/call.ts';
+import { permissionCodesOf } from '../kernel/server/registry.ts';
+import type { CallCase } from './cases.ts';
+import { allCases } from './allCases.ts';
+import type { TestStaff } from './staff.ts';
+import { startTestApp, type TestApp } from './testApp.ts';
+
+// Generated from the call table, so that no call can escape: a call without a case fails.
+const SURPLUS = 'surplusKeyOfTheTest';
+const cases = new Map(allCases.map((entry) => [entry.call.name, entry]));
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+/** Fails unless each of the calls passes; names all that do not. */
+async function each(calls: readonly Call[], check: (call: Call) => Promise<string | null>): Promise<void> {
+  const faults: string[] = [];
+  for (const call of calls) {
+    const fault = await check(call).catch((error: unknown) => String(error));
+    if (fault) faults.push(`${call.name}: ${fault}`);
+  }
+  expect(faults).toEqual([]);
+}
+
+const needsSession = ({ access }: Call) => !['public', 'signed', 'participant'].includes(access.kind);
+
+describe('every call of the product', () => {
+  it('has a case', () => {
+    expect(app.kernel.registry.calls.filter(({ name }) => !cases.has(name)).map(({ name }) => name)).toEqual([]);
+    const registered = new Set(app.kernel.registry.calls.map(({ name }) => name));
+    expect([...cases.keys()].filter((name) => !registered.has(name))).toEqual([]);
+  });
+
+  it('is refused without a session', async () => {
+    await each(app.kernel.registry.calls.filter(needsSession), async (call) => {
+      const { envelope } = await app.send(call, {});
+      return envelope.code === 'SCM90002' ? null : envelope.code;
+    });
+  });
+
+  it('is refused without its permission', async () => {
+    const nobody = await app.staff({ permissions: [] });
+    await each(
+      app.kernel.registry.calls.filter(({ access }) => access.kind === 'permission'),
+      async (call) => {
+        const { envelope } = await app.send(call, {}, { as: nobody });
+        return envelope.code === 'SCM90010' ? null : envelope.code;
+      },
+    );
+  });
+});
+
+/** Somebody who may make the call and nothing else, unless the case wishes for somebody. */
+async function callerOf(entry: CallCase): Promise<TestStaff | null> {
+  if (entry.as === null) return null;
+  const staff = await app.staff(entry.as ?? { permissions: permissionCodesOf(entry.call) });
+  await entry.prepare?.(app, staff);
+  return staff;
+}
+
+describe.each(allCases)('$call.name', (entry) => {
+  it('refuses unknown keys and foreign records, then succeeds within its contract', async () => {
+    const as = await callerOf(entry);
+    const input = await entry.valid(app, as);
+    const surplus = await app.refused(entry.call, { ...(input as object), [SURPLUS]: 1 }, { as });
+    expect(surplus).toMatchObject({ code: 'SCM90020', fields: [{ path: SURPLUS }] });
+
+    if (entry.foreign) {
+      const foreign = await entry.foreign(app, as);
+      expect(await app.refused(entry.call, foreign, { as })).toMatchObject({ code: 'SCM90040' });
+    }
+
+    const key = entry.call.idempotency === 'required' ? { idempotencyKey: 'case-of-the-call-table' } : {};
+    const { envelope, headers } = await app.send(entry.call, input, { as, ...key });
+    expect(envelope).toMatchObject({ code: '0000000' });
+    if (entry.call.shape === 'list' || entry.call.shape === 'cursor') {
+      expect(Number(headers['x-statements'])).toBeLessThanOrEqual(3);
+    }
+  });
+});
