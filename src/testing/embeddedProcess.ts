@@ -6,6 +6,7 @@ const dataDir = process.argv[2];
 if (!dataDir) throw new Error('the data folder is missing');
 try {
   const server = await startEmbedded({ dataDir, log: stderrLogger });
+  setInterval(() => {}, 60_000); // the server does not keep its process alive, a program on it does
   process.on('SIGTERM', () => {
     void server.stop().then(() => process.exit(0));
   });

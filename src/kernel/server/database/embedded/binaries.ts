@@ -45,21 +45,23 @@ function copyShared(native: string, version: string): string {
   return goal;
 }
 
+/** The `native` folder of this platform's package. */
+function packageFolder(): string {
+  const name = packageName();
+  try {
+    // The package exports its entry point alone, which lies in a folder beside.
+    return path.join(path.dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
+  } catch {
+    throw new StartFailure(`There is no embedded PostgreSQL for this machine (${name} is not installed). Set DATABASE_URL to a PostgreSQL 15 or newer.`);
+  }
+}
+
 /**
  * Finds PostgreSQL's programs in the npm package of this platform, or a copy of them where `runAs` can enter.
  * @throws StartFailure where the platform has no package or the programs do not run.
  */
-export function findBinaries(runAs: RunAs | undefined): Binaries {
-  const name = packageName();
-  let manifest: string;
-  try {
-    // The package exports its entry point alone, which lies beside the programs.
-    manifest = path.join(path.dirname(createRequire(import.meta.url).resolve(name)), '..', 'package.json');
-  } catch {
-    throw new StartFailure(`There is no embedded PostgreSQL for this machine (${name} is not installed). Set DATABASE_URL to a PostgreSQL 15 or newer.`);
-  }
-  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
-  const native = path.join(path.dirname(manifest), 'native');
+export function findBinaries(runAs: RunAs | undefined, native = packageFolder()): Binaries {
+  const { version } = JSON.parse(readFileSync(path.join(native, '../package.json'), 'utf8')) as { version: string };
   makeMissingLinks(native);
   const own = inside(native, version);
   if (canRun(own.postgres, runAs)) return own;

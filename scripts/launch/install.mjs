@@ -1,0 +1,55 @@
+// Runs on the machine's own Node (20 or newer) before anything is installed: built-in modules only.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export const root = path.join(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '../..');
+
+/** Ends with a sentence instead of a stack. */
+export function refuse(sentence) {
+  console.error(`\n${sentence}\n`);
+  process.exit(1);
+}
+
+/** Whether node_modules holds what the lockfile says; packages for other platforms may be missing. */
+function upToDate(withDevelopment) {
+  const read = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8')).packages;
+  if (!existsSync(path.join(root, 'node_modules/.package-lock.json')) || !existsSync(path.join(root, 'package-lock.json'))) return false;
+  const wanted = read('package-lock.json');
+  const there = read('node_modules/.package-lock.json');
+  return Object.entries(wanted).every(([name, one]) => {
+    if (name === '') return true;
+    const found = there[name];
+    if (found) return found.version === one.version;
+    return one.optional || one.devOptional || (one.dev && !withDevelopment);
+  });
+}
+
+/** Installs the locked packages where they are missing or differ from the lockfile. */
+export function ensureInstalled({ development }) {
+  if (Number(process.versions.node.split('.')[0]) < 20) {
+    refuse(`Kangqiao needs Node.js 20 or newer; this is ${process.version}.`);
+  }
+  if (upToDate(development)) return;
+  console.log('Installing packages (npm ci) …');
+  // npm tells where it is when it started us; otherwise it is looked up in the path.
+  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
+  const [program, ...args] = [...npm, 'ci', ...(development ? ['--include=dev'] : [])];
+  const done = spawnSync(program, args, { cwd: root, stdio: 'inherit', shell: program.endsWith('.cmd') });
+  if (done.error?.code === 'ENOENT') refuse('npm was not found; it comes with Node.js.');
+  if (done.status !== 0) {
+    refuse('The packages could not be installed (see above). The first start needs access to the npm registry; behind a proxy, set it with: npm config set proxy http://…');
+  }
+}
+
+/** The Node of the package `node`, on which everything runs. */
+export function pinnedNode() {
+  const program = path.join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (existsSync(program)) return program;
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major >= 24 || (major === 22 && minor >= 18)) return process.execPath;
+  return refuse(
+    `The package "node" was installed without its program, because npm ran no install scripts, and Node.js ${process.version} cannot run TypeScript. ` +
+      'Install again with: npm config set ignore-scripts false && npm ci',
+  );
+}

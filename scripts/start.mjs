@@ -1,0 +1,30 @@
+// npm start: installs when needed, then runs scripts/serve.ts on the pinned Node.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { ensureInstalled, pinnedNode, root } from './launch/install.mjs';
+
+ensureInstalled({ development: false });
+
+const child = spawn(pinnedNode(), [path.join(root, 'scripts/serve.ts'), ...process.argv.slice(2)], {
+  cwd: root,
+  // The channel tells the child when this process is killed.
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+});
+
+// Ctrl+C reaches the child too, and a signal to this process alone is passed on; we end when it has ended.
+process.on('SIGINT', () => {});
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
+
+// npm that is killed cannot tell us; then nobody could stop the program by the process he started.
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event === 'start') {
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM');
+  }, 500).unref();
+}
+
+child.on('error', (error) => {
+  console.error(`The program could not be started: ${error.message}`);
+  process.exit(1);
+});
+child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGKILL' ? 137 : 1)));

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Instant } from '../../contract/time.ts';
+import type { Config } from '../config/config.ts';
+import type { Db } from '../context.ts';
+import type { Logger } from '../logger.ts';
+import type { DatabaseAddress } from './address.ts';
+import { startEmbedded } from './embedded/embedded.ts';
+import { connectOwner, migrate, readMigrations } from './migrator.ts';
+import { ensureAllMonthPartitions } from './partitions.ts';
+import { createDb } from './pool.ts';
+
+/** The migrated database with its pools in the application's role. */
+export interface Database {
+  /** As the owner: for the migrator and the partitions alone. */
+  address: DatabaseAddress;
+  db: Db;
+  pool: pg.Pool;
+  /** Pool of the replica for exports and previews; the same as `db` without one. */
+  readDb: Db;
+  /** Sentence for the console: where the data lies. */
+  place: string;
+  /** Makes the month partitions of the next twelve months; once a day. */
+  ensurePartitions(now: Instant): Promise<void>;
+  /** Whether the database answers and has run every migration of this version. */
+  ready(): Promise<boolean>;
+  /** Closes the pools, then the embedded server. */
+  close(): Promise<void>;
+}
+
+const POOL_SIZE = 20;
+const READ_POOL_SIZE = 10;
+
+/**
+ * Starts the embedded server, or enters the one of `DATABASE_URL`, migrates it and opens the pools.
+ * @throws StartFailure with a sentence for the console.
+ */
+export async function openDatabase(config: Config, log: Logger, now: Instant): Promise<Database> {
+  const embedded = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir, log });
+  try {
+    const address: DatabaseAddress = config.databaseUrl ? { url: config.databaseUrl } : embedded!.address;
+    await migrate(address, now);
+    const primary = createDb(address, { log, max: POOL_SIZE });
+    const replica = config.databaseReadUrl ? createDb({ url: config.databaseReadUrl }, { log, max: READ_POOL_SIZE }) : null;
+    return {
+      address,
+      db: primary.db,
+      pool: primary.pool,
+      readDb: replica?.db ?? primary.db,
+      place: embedded ? embedded.folder : `PostgreSQL at ${new URL(config.databaseUrl ?? '').host}`,
+      async ensurePartitions(at) {
+        const owner = await connectOwner(address);
+        try {
+          await ensureAllMonthPartitions(owner, at);
+        } finally {
+          await owner.end();
+        }
+      },
+      async ready() {
+        try {
+          const { rows } = await sql<{ name: string }>`select name from kernel_migration`.execute(primary.db);
+          const run = new Set(rows.map((row) => row.name));
+          return readMigrations().every((migration) => run.has(migration.name));
+        } catch {
+          return false;
+        }
+      },
+      async close() {
+        await Promise.all([primary.close(), replica?.close()]);
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
