@@ -1,0 +1,151 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
+import { flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { exportFormats } from '../dictionaries.ts';
+import { exportMachine } from '../states.ts';
+
+const service = 'ExportService';
+const state = exportMachine.dictionary.schema;
+const textOrNull = z.nullable(z.string());
+const numberOrNull = z.nullable(z.number());
+
+export const exportTaskRow = z.strictObject({
+  taskId: idOut,
+  taskNo: z.string(),
+  name: z.string(),
+  source: z.string(),
+  sourceTitle: z.string(),
+  routeKey: z.string(),
+  /** The list's filters, so that the page can be opened again with them. */
+  params: z.record(z.string(), z.unknown()),
+  filterText: z.string(),
+  format: exportFormats.schema,
+  plain: z.boolean(),
+  plainReason: textOrNull,
+  state,
+  progressBp: z.int(),
+  rowsDone: z.int(),
+  rowsTotal: numberOrNull,
+  /** Tasks before this one in the queue; null unless it is queued. */
+  queuePosition: numberOrNull,
+  etaSeconds: numberOrNull,
+  rowCount: numberOrNull,
+  fileSize: numberOrNull,
+  encrypted: z.boolean(),
+  passwordShown: z.boolean(),
+  retries: z.int(),
+  errorCode: textOrNull,
+  errorMessage: textOrNull,
+  traceId: z.string(),
+  downloadCount: z.int(),
+  createdAt: z.string(),
+  createdBy: idOut,
+  createdName: z.string(),
+  roleName: z.string(),
+  finishedAt: textOrNull,
+  expiresAt: textOrNull,
+  version: z.int(),
+});
+
+export const queryExportTaskList = call({
+  host: 'admin', service, operation: 'queryExportTaskList', shape: 'list', kind: 'query', label: '查询导出任务', access: access.session,
+  input: z.strictObject({
+    ...paging,
+    name: z.optional(text('任务编号/名称', 60)),
+    source: z.optional(text('来源页面', 100)),
+    state: z.optional(several(state)),
+    createdBy: z.optional(text('创建人', 40)),
+    from: z.optional(instant),
+    to: z.optional(instant),
+    /** Default true; false (everybody's) needs files.task.viewAll. */
+    mine: z.optional(flag),
+  }),
+  output: exportTaskRow,
+});
+
+export const exportProgress = z.strictObject({
+  taskId: idOut,
+  state,
+  progressBp: z.int(),
+  rowsDone: z.int(),
+  rowsTotal: numberOrNull,
+  queuePosition: numberOrNull,
+  etaSeconds: numberOrNull,
+});
+
+export const queryExportTaskProgress = call({
+  host: 'admin', service, operation: 'queryExportTaskProgress', shape: 'data', kind: 'query', label: '查询导出进度', access: access.session,
+  input: z.strictObject({ taskIds: z.array(id, '请选择任务').check(z.minLength(1, '请选择任务'), z.maxLength(50, '一次最多50个任务')) }),
+  output: z.array(exportProgress),
+});
+
+const taskAct = <const O extends string>(operation: O, label: string) =>
+  call({
+    host: 'admin', service, operation, shape: 'data', kind: 'command', label, access: access.session,
+    input: z.strictObject({ taskId: id, version }),
+    output: exportTaskRow,
+  });
+
+export const cancelExportTask = taskAct('cancelExportTask', '取消导出任务');
+export const retryExportTask = taskAct('retryExportTask', '重试导出任务');
+export const rerunExportTask = taskAct('rerunExportTask', '再次导出');
+
+/** The specification's one download call with 50,000 ms. */
+export const downloadExportFile = call({
+  host: 'admin', service, operation: 'downloadExportFile', method: 'GET', shape: 'file', kind: 'command', label: '下载导出文件', log: 'DOWNLOAD', access: access.session, timeout: 50_000,
+  input: z.strictObject({ taskId: id }),
+  output: z.strictObject({}),
+});
+
+export const getExportFileUrl = call({
+  host: 'admin', service, operation: 'getExportFileUrl', shape: 'data', kind: 'command', label: '下载导出文件', log: 'DOWNLOAD', access: access.session,
+  input: z.strictObject({ taskId: id }),
+  output: z.strictObject({ url: z.string(), fileName: z.string() }),
+});
+
+export const revealExportPassword = call({
+  host: 'admin', service, operation: 'revealExportPassword', shape: 'data', kind: 'command', label: '查看导出文件密码', log: 'REVEAL', access: access.session,
+  input: z.strictObject({ taskId: id }),
+  output: z.strictObject({ password: z.string() }),
+});
+
+const presetName = text('方案名称', 20, 1);
+const source = text('来源', 100, 1);
+export const columnPreset = z.strictObject({ presetId: idOut, name: z.string(), columns: z.array(z.string()), updatedAt: z.string() });
+
+export const queryColumnPreset = call({
+  host: 'admin', service, operation: 'queryColumnPreset', shape: 'data', kind: 'query', label: '查询导出列方案', access: access.session,
+  input: z.strictObject({ source }),
+  output: z.array(columnPreset),
+});
+
+export const saveColumnPreset = call({
+  host: 'admin', service, operation: 'saveColumnPreset', shape: 'data', kind: 'command', label: '保存导出列方案', access: access.session, message: '保存成功!',
+  input: z.strictObject({ source, name: presetName, columns: z.array(z.string().check(z.maxLength(60, '列名过长')), '请选择列').check(z.minLength(1, '请选择列'), z.maxLength(200, '列过多')) }),
+  output: z.array(columnPreset),
+});
+
+export const delColumnPreset = call({
+  host: 'admin', service, operation: 'delColumnPreset', shape: 'data', kind: 'command', label: '删除导出列方案', access: access.session, message: '删除成功!',
+  input: z.strictObject({ source, name: presetName }),
+  output: z.array(columnPreset),
+});
+
+/** Columns and rights of a list's export, for the choice of columns. */
+export const queryExportColumns = call({
+  host: 'admin', service, operation: 'queryExportColumns', shape: 'data', kind: 'query', label: '查询导出列', access: access.session,
+  input: z.strictObject({ source }),
+  output: z.strictObject({
+    title: z.string(),
+    columns: z.array(z.strictObject({ key: z.string(), label: z.string(), sensitive: z.boolean() })),
+    mayPlain: z.boolean(),
+  }),
+});
+
+/** Slow and large on purpose, so that the download centre can be seen at work; not in production. */
+export const exportDemoBigData = call({
+  host: 'admin', service, operation: 'exportDemoBigData', shape: 'file', kind: 'command', label: '演示大数据导出', log: 'EXPORT', access: access.session,
+  input: z.strictObject({ rows: z._default(z.int('行数须为整数').check(z.minimum(0, '行数从0开始'), z.maximum(3_000_000, '行数过多')), 50_000), ...exportFields }),
+  output: exportQueued,
+});

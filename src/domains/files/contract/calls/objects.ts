@@ -1,0 +1,170 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { flag, id, idOut, instant, paging, several, text } from '../../../../kernel/contract/fields.ts';
+import { fileSources } from '../dictionaries.ts';
+import { filePermissions } from '../permissions.ts';
+import { fileMachine } from '../states.ts';
+
+const service = 'FileService';
+const state = fileMachine.dictionary.schema;
+const textOrNull = z.nullable(z.string());
+const numberOrNull = z.nullable(z.number());
+const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, '文件摘要格式不正确'));
+const purposeCode = z.string('请选择用途').check(z.regex(/^[A-Z][A-Z0-9_]{1,39}$/, '用途不正确'));
+
+const upload = z.strictObject({
+  fileId: idOut,
+  mode: z.enum(['SINGLE', 'MULTI']),
+  /** The same bytes are known already: nothing is to be sent. */
+  instant: z.boolean(),
+  /** Address of the single PUT; empty for several parts. */
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  partSize: z.int(),
+  parts: z.array(z.strictObject({ no: z.int(), size: z.int(), url: z.string() })),
+  expiresAt: z.string(),
+});
+
+export const getPresignedUrl = call({
+  host: 'admin', service, operation: 'getPresignedUrl', shape: 'data', kind: 'command', label: '申请上传文件', access: access.owner(), ratePerMinute: 60,
+  input: z.strictObject({
+    purpose: purposeCode,
+    files: z
+      .array(
+        z.strictObject({
+          fileName: text('文件名', 255, 1),
+          size: z.int('文件大小须为整数').check(z.minimum(1, '文件为空')),
+          contentType: z.string('缺少文件类型').check(z.maxLength(120, '文件类型过长')),
+          sha256: z.optional(sha256),
+        }),
+        '请选择文件',
+      )
+      .check(z.minLength(1, '请选择文件'), z.maxLength(20, '一次最多20个文件')),
+  }),
+  output: z.array(upload),
+});
+
+export const renewPartUrl = call({
+  host: 'admin', service, operation: 'renewPartUrl', shape: 'data', kind: 'command', label: '重新申请分片地址', access: access.session, ratePerMinute: 120,
+  input: z.strictObject({ fileId: id, partNos: z.array(z.int('分片号不正确'), '请选择分片').check(z.minLength(1, '请选择分片'), z.maxLength(100, '分片过多')) }),
+  output: z.strictObject({
+    /** Parts that are there already and need not be sent. */
+    present: z.array(z.int()),
+    headers: z.record(z.string(), z.string()),
+    parts: z.array(z.strictObject({ no: z.int(), size: z.int(), url: z.string() })),
+    expiresAt: z.string(),
+  }),
+});
+
+export const uploadedFile = z.strictObject({
+  fileId: idOut,
+  fileNo: z.string(),
+  fileName: z.string(),
+  detectedType: textOrNull,
+  size: numberOrNull,
+  sha256: textOrNull,
+  state,
+  width: numberOrNull,
+  height: numberOrNull,
+  pageCount: numberOrNull,
+});
+
+export const completeUpload = call({
+  host: 'admin', service, operation: 'completeUpload', shape: 'data', kind: 'command', label: '完成上传文件', access: access.session,
+  input: z.strictObject({
+    fileId: id,
+    parts: z.optional(z.array(z.strictObject({ no: z.int('分片号不正确'), etag: z.optional(z.string().check(z.maxLength(200, '分片标识过长'))) })).check(z.maxLength(100, '分片过多'))),
+  }),
+  output: uploadedFile,
+});
+
+export const queryFileState = call({
+  host: 'admin', service, operation: 'queryFileState', shape: 'data', kind: 'query', label: '查询文件状态', access: access.session,
+  input: z.strictObject({ fileIds: z.array(id, '请选择文件').check(z.minLength(1, '请选择文件'), z.maxLength(50, '一次最多50个文件')) }),
+  output: z.array(z.strictObject({ fileId: idOut, state, rejectCode: textOrNull, rejectReason: textOrNull })),
+});
+
+const owner = { ownerType: z.optional(text('单据类型', 60, 1)), ownerId: z.optional(text('单据编号', 60, 1)) };
+
+export const getFileUrl = call({
+  host: 'admin', service, operation: 'getFileUrl', shape: 'data', kind: 'command', label: '查看文件', log: 'REVEAL', access: access.session,
+  input: z.strictObject({
+    fileId: id,
+    use: z.enum(['PREVIEW', 'THUMB', 'DOWNLOAD'], '查看方式不正确'),
+    ...owner,
+    page: z.optional(z.int('页码须为整数').check(z.minimum(1, '页码从1开始'))),
+  }),
+  output: z.strictObject({
+    /** Good for 60 seconds and for this session: the request carries `Authorization`. */
+    url: z.string(),
+    fileName: z.string(),
+    contentType: z.string(),
+    watermark: z.boolean(),
+    pageCount: numberOrNull,
+    /** The original may be downloaded. */
+    original: z.boolean(),
+  }),
+});
+
+export const queryFileList = call({
+  host: 'admin', service, operation: 'queryFileList', shape: 'data', kind: 'query', label: '查询单据附件', access: access.session,
+  input: z.strictObject({ ownerType: text('单据类型', 60, 1), ownerId: text('单据编号', 60, 1) }),
+  output: z.array(
+    z.strictObject({ fileId: idOut, fileNo: z.string(), fileName: z.string(), field: z.string(), detectedType: textOrNull, size: numberOrNull, pageCount: numberOrNull, state, linkedAt: z.string() }),
+  ),
+});
+
+/** GET by the specification; refused without the header `Authorization`, so that a link cannot trigger it. */
+export const deleteFile = call({
+  host: 'admin', service, operation: 'deleteFile', method: 'GET', shape: 'data', kind: 'command', label: '删除文件', access: access.session, message: '删除成功!',
+  input: z.strictObject({ fileId: id }),
+  output: z.strictObject({}),
+});
+
+export const fileRow = z.strictObject({
+  fileId: idOut,
+  fileNo: z.string(),
+  fileName: z.string(),
+  purpose: z.string(),
+  purposeLabel: z.string(),
+  detectedType: textOrNull,
+  size: numberOrNull,
+  state,
+  rejectReason: textOrNull,
+  source: fileSources.schema,
+  createdBy: textOrNull,
+  createdName: textOrNull,
+  createdAt: z.string(),
+  links: z.array(z.strictObject({ ownerType: z.string(), ownerId: z.string(), field: z.string() })),
+  retainUntil: textOrNull,
+  legalHold: z.boolean(),
+});
+
+export const queryFileObjectList = call({
+  host: 'admin', service, operation: 'queryFileObjectList', shape: 'list', kind: 'query', label: '查询文件', access: access.permission(filePermissions['object.manage']),
+  input: z.strictObject({
+    ...paging,
+    fileNo: z.optional(text('文件编号', 30)),
+    fileName: z.optional(text('文件名', 120)),
+    purpose: z.optional(purposeCode),
+    state: z.optional(several(state)),
+    createdBy: z.optional(text('上传人', 40)),
+    from: z.optional(instant),
+    to: z.optional(instant),
+    linked: z.optional(flag),
+  }),
+  output: fileRow,
+});
+
+export const queryFilePurposes = call({
+  host: 'admin', service, operation: 'queryFilePurposes', shape: 'data', kind: 'query', label: '查询文件用途', access: access.session,
+  input: z.strictObject({}),
+  output: z.array(z.strictObject({ code: z.string(), label: z.string(), types: z.array(z.string()), maxSize: z.number(), count: z.number(), compress: z.boolean() })),
+});
+
+/** Header line of the download centre. */
+export const queryStorageUsage = call({
+  host: 'admin', service, operation: 'queryStorageUsage', shape: 'data', kind: 'query', label: '查询存储用量', access: access.permission(filePermissions['task.manage']),
+  input: z.strictObject({}),
+  output: z.strictObject({ kind: z.enum(['disk', 's3']), usedBytes: numberOrNull, exportsToday: z.int(), queued: z.int(), running: z.int() }),
+});
