@@ -16,6 +16,7 @@ export const testConfig = (dataDir: string): Config => ({
   sms: null,
   prefixes: { admin: '/admin', gateway: '/gateway', product: '/product', intranet: '/intranet' },
   productRewrite: null,
+  trustedProxies: [],
   captchaAnswer: '8888',
 });
 

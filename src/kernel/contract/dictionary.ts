@@ -17,6 +17,9 @@ export interface Dictionary<Code extends string = string> {
   tone(code: string): Tone;
 }
 
+/** A dictionary where its codes do not matter: registries, exports, imports. */
+export type AnyDictionary = Pick<Dictionary, 'name' | 'options' | 'label' | 'tone'>;
+
 /**
  * An enumerated value with its Chinese labels, declared once for server, page, export and import.
  * @param entries code to label, or to label and tone; the order is the order shown.

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Dictionary } from '../contract/dictionary.ts';
+import type { AnyDictionary } from '../contract/dictionary.ts';
 import type { PermissionDeclaration } from '../contract/permission.ts';
 import type { RouteDeclaration } from '../contract/route.ts';
 import type { EventDeclaration } from '../contract/event.ts';
@@ -35,7 +35,7 @@ export interface ServerModule {
   permissions: readonly PermissionDeclaration[];
   routes: readonly RouteDeclaration[];
   errors: Readonly<Record<string, { code: string; text: string }>>;
-  dictionaries?: readonly Dictionary[];
+  dictionaries?: readonly AnyDictionary[];
   /** Events that this domain publishes. */
   events?: readonly EventDeclaration[];
   handlers: readonly Handler[];

@@ -18,6 +18,8 @@ export interface Config {
   prefixes: { admin: string; gateway: string; product: string; intranet: string };
   /** Deployment domain on which the product path segment is another. */
   productRewrite: { host: string; segment: string } | null;
+  /** Proxies whose `X-Forwarded-For` names the caller's address. */
+  trustedProxies: readonly string[];
   /** Fixed answer for captcha and SMS codes; never in production. */
   captchaAnswer: string | null;
 }

@@ -7,7 +7,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Variables of our own prefix; any other `KANGQIAO_…` is a misspelling and refused. */
 const OWN = [
   'DATA_DIR', 'MODE', 'KEY', 'ADMIN_PASSWORD', 'DEMO_PASSWORD', 'CAPTCHA_ANSWER', 'PREFIX_ADMIN', 'PREFIX_GATEWAY', 'PREFIX_PRODUCT',
-  'PREFIX_INTRANET', 'PRODUCT_REWRITE', 'TEST_DATABASE_URL',
+  'PREFIX_INTRANET', 'PRODUCT_REWRITE', 'TRUST_PROXY', 'TEST_DATABASE_URL',
 ].map((name) => `KANGQIAO_${name}`);
 
 const S3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
@@ -160,6 +160,7 @@ export function readConfig(env: Environment): Config {
     sms: sms && { url: sms.SMS_URL, key: sms.SMS_KEY },
     prefixes: readPrefixes(read),
     productRewrite: readRewrite(read),
+    trustedProxies: read.text('KANGQIAO_TRUST_PROXY')?.split(',').map((address) => address.trim()) ?? [],
     captchaAnswer: readCaptchaAnswer(read, mode),
   };
   if (read.mistakes.length > 0) {

@@ -45,6 +45,7 @@ export function makeHttp(pipeline: Pipeline, handlers: readonly Handler[], metri
     bodyLimit: BODY_LIMIT,
     logger: false,
     forceCloseConnections: true,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 500 },
     rewriteUrl: (request) => rewriteProduct(config, request.headers.host, request.url ?? '/'),
   });

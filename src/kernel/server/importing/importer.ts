@@ -1,4 +1,4 @@
-import type { Dictionary } from '../../contract/dictionary.ts';
+import type { AnyDictionary } from '../../contract/dictionary.ts';
 import type { Instant } from '../../contract/time.ts';
 import type { Db, Staff, Writing } from '../context.ts';
 

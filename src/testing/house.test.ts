@@ -1,0 +1,69 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkImports } from '../../scripts/checks/imports.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const sources = globSync(['{src,scripts,e2e,bench}/**/*.{ts,tsx,mjs}', 'migrations/*.sql'], { cwd: root }).map((file) => ({
+  file: file.replaceAll(path.sep, '/'),
+  text: readFileSync(path.join(root, file), 'utf8'),
+}));
+const own = (file: string) => file === 'src/testing/house.test.ts';
+const isTest = (file: string) => file.includes('.test.') || file.startsWith('src/testing/');
+
+/** `file:line` of every match in the files that are asked for. */
+const places = (wanted: (file: string) => boolean, pattern: RegExp, read: (text: string) => string = (text) => text): string[] =>
+  sources
+    .filter(({ file }) => wanted(file) && !own(file))
+    .flatMap(({ file, text }) => [...read(text).matchAll(pattern)].map((found) => `${file}:${text.slice(0, found.index).split('\n').length} ${found[0]}`));
+
+/** The text with everything but SQL blanked out, lines kept. */
+const sqlOf = (text: string) => {
+  const kept = [...text.matchAll(/\bsql(?:<[^`]*?>)?`([^`]*)`/g)].map((found) => [found.index, found.index + found[0].length] as const);
+  return [...text].map((letter, at) => (letter === '\n' || kept.some(([from, to]) => at >= from && at < to) ? letter : ' ')).join('').replaceAll(/\$\{[^}]*\}/g, (inner) => ' '.repeat(inner.length));
+};
+
+const SQL_TIME = /\b(now\s*\(\s*\)|current_timestamp|current_date|current_time|localtimestamp|clock_timestamp|statement_timestamp|transaction_timestamp)\b|\bnow\(\)/gi;
+
+describe('rules of the house', () => {
+  it('follows the directions of imports', () => {
+    expect(checkImports()).toEqual([]);
+  });
+
+  it('asks the clock for the time, never SQL and never the machine', () => {
+    expect(places((file) => file.endsWith('.sql'), SQL_TIME, (text) => text.replaceAll(/--.*/g, (comment) => ' '.repeat(comment.length)))).toEqual([]);
+    const server = (file: string) => /^src\/(domains\/[^/]+|kernel)\/server\//.test(file) && !isTest(file);
+    expect(places(server, SQL_TIME, sqlOf)).toEqual([]);
+    const domain = (file: string) => file.startsWith('src/domains/') && file.includes('/server/') && !isTest(file);
+    expect(places(domain, /\bDate\.now\(\)|\bnew Date\(\)/g)).toEqual([]);
+  });
+
+  it('opens transactions in the kernel alone', () => {
+    expect(places((file) => file.startsWith('src/domains/') && !isTest(file), /\.(startTransaction|transaction)\(\)/g)).toEqual([]);
+  });
+
+  it('has no file that has not found its room', () => {
+    expect(sources.map(({ file }) => file).filter((file) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.\w+$)/i.test(file))).toEqual([]);
+    const barrels = sources.map(({ file }) => file).filter((file) => /^src\/.*\/index\.tsx?$/.test(file) && !/^src\/domains\/[^/]+\/server\/index\.ts$/.test(file));
+    expect(barrels).toEqual([]);
+  });
+
+  it('switches no check off and leaves nothing for later', () => {
+    expect(places((file) => !file.endsWith('.sql'), /\bas unknown as\b|@ts-(ignore|nocheck|expect-error)|(oxlint|eslint)-disable(?!-next-line [^\n]+ -- )/g)).toEqual([]);
+    expect(places(() => true, /\b(TODO|FIXME|XXX|HACK)\b/g)).toEqual([]);
+  });
+
+  it('names migrations by time and domain', () => {
+    const names = sources.map(({ file }) => file).filter((file) => file.endsWith('.sql'));
+    expect(names.filter((file) => !/^migrations\/\d{12}_[a-z]+_[a-z0-9_]+\.sql$/.test(file))).toEqual([]);
+  });
+
+  it('keeps files small: median 100 lines, none above 350', () => {
+    const lengths = sources
+      .filter(({ file }) => file.startsWith('src/') && !file.endsWith('/tables.ts') && !isTest(file))
+      .map(({ file, text }) => ({ file, lines: text.split('\n').length }))
+      .sort((a, b) => a.lines - b.lines);
+    expect(lengths.filter(({ lines }) => lines > 351)).toEqual([]);
+    expect(lengths[Math.floor(lengths.length / 2)]?.lines).toBeLessThanOrEqual(100);
+  });
+});
