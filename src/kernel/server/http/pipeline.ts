@@ -32,7 +32,8 @@ export type PipelineAnswer = { envelope: Envelope; file?: undefined } | { file: 
 const numberHeader = (text: string | undefined): number | null => {
   if (text === undefined || text === '') return null;
   const value = Number(text.replaceAll('"', ''));
-  if (!Number.isSafeInteger(value) || value < 1) throw refuseField('If-Match', '版本号不正确');
+  // 0: the caller saw that there was no record yet
+  if (!Number.isSafeInteger(value) || value < 0) throw refuseField('If-Match', '版本号不正确');
   return value;
 };
 

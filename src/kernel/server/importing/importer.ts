@@ -11,7 +11,7 @@ export interface ImportColumn {
   type: ImportCellType;
   required?: boolean;
   maxLength?: number;
-  dictionary?: Pick<Dictionary, 'options'>;
+  dictionary?: Pick<AnyDictionary, 'options'>;
   example?: string;
   note?: string;
   sensitive?: boolean;
