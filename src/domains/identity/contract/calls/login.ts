@@ -164,4 +164,6 @@ export const switchUserRole = call({
   input: z.strictObject({ roleMenuId: id }),
   output: sessionView,
   access: access.session, label: '切换角色',
+  // Reached with a role that is gone; the handler refuses a restricted session itself.
+  restricted: true,
 });

@@ -1,0 +1,98 @@
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
+import type { LoginView } from '../../contract/calls/login.ts';
+import { identityErrors } from '../../contract/errors.ts';
+import { staffUserStates } from '../../contract/states.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import type { SecurityPolicy } from '../../contract/policy.ts';
+import type { IdentityCore } from '../core.ts';
+import { own } from '../database.ts';
+import { loadPolicy } from '../policy.ts';
+import { publishUserChanged } from '../users/changed.ts';
+import {
+  addressWait, afterAddressFailure, afterFailure, ipKey, lockAttempts, lockedMinutes, readAttempts, storeAttempts, userKey,
+} from './attempts.ts';
+import { takeCaptcha } from './captcha.ts';
+import { enter, enteringColumns, type EnteringUser } from './enter.ts';
+import { writeLogin, type LoginResult } from './loginLog.ts';
+import { checkPassword } from './passwordHash.ts';
+
+/** Counts a failure of an address (all ways in); after the limit it has to wait. */
+export async function countAddressFailure(ctx: CommandContext, policy: SecurityPolicy): Promise<void> {
+  const state = await lockAttempts(ctx.tx, ipKey(ctx.ip), ctx.now);
+  await storeAttempts(ctx.tx, ipKey(ctx.ip), afterAddressFailure(state, ctx.now, policy.ipFailureLimit), ctx.now);
+}
+
+/** @throws SCM90011 while an address has to wait; the try is written to the login log. */
+export async function refuseBusyAddress(ctx: CommandContext, attempt: { userName: string; method: 'PASSWORD' | 'SMS' }): Promise<void> {
+  const wait = addressWait(await readAttempts(ctx.tx, ipKey(ctx.ip)), ctx.now);
+  if (wait === 0) return;
+  await writeLogin(ctx.tx, { ...attempt, userId: null, result: 'RATE', ip: ctx.ip, userAgent: ctx.userAgent, at: ctx.now });
+  throw refuse(platformErrors.TOO_FREQUENT, { n: wait }, { keepWrites: true });
+}
+
+/** R4: captcha, then address, then the lock of the name, then the password; every outcome leaves its row. */
+export async function loginByPassword(
+  core: IdentityCore,
+  ctx: CommandContext,
+  given: { userName: string; password: string; captchaId: string; captcha: string },
+): Promise<LoginView> {
+  const { tx, now } = ctx;
+  if (!(await takeCaptcha(core.kernel, given, now))) throw refuse(identityErrors.BAD_CAPTCHA);
+  await refuseBusyAddress(ctx, { userName: given.userName, method: 'PASSWORD' });
+  const policy = await loadPolicy(tx);
+  const user = await own(tx)
+    .selectFrom('identityStaffUser')
+    .select(enteringColumns)
+    .where((eb) => eb(eb.fn<string>('lower', ['userName']), '=', given.userName.toLowerCase()))
+    .executeTakeFirst();
+  // Before the lock on the counters, so that fifty parallel tries compute side by side.
+  const right = await checkPassword(user?.passwordHash ?? null, given.password);
+
+  const key = userKey(given.userName);
+  const state = await lockAttempts(tx, key, now);
+  const log = (result: LoginResult) =>
+    writeLogin(tx, { userName: given.userName, userId: user?.id ?? null, method: 'PASSWORD', result, ip: ctx.ip, userAgent: ctx.userAgent, at: now });
+  const locked = lockedMinutes(state, now, policy) ?? (user?.state === 'LOCKED' ? policy.lockMinutes : null);
+  if (locked !== null) {
+    await countAddressFailure(ctx, policy);
+    await log('LOCKED');
+    throw refuse(identityErrors.LOCKED, { n: locked }, { keepWrites: true });
+  }
+  if (!user || !right) {
+    const failure = afterFailure(state, now, policy);
+    await storeAttempts(tx, key, failure.state, now);
+    await countAddressFailure(ctx, policy);
+    await log('BAD_PASSWORD');
+    if (!failure.lockedNow) throw refuse(identityErrors.BAD_CREDENTIALS, { keepWrites: true });
+    if (failure.state.hardLocked && user) await lockAccount(core, ctx, user);
+    throw refuse(identityErrors.LOCKED, { n: policy.lockMinutes }, { keepWrites: true });
+  }
+  return enter(core, ctx, user, { userName: given.userName, method: 'PASSWORD' }, policy);
+}
+
+/** The third lock within a day: the account stays locked until somebody unlocks it. */
+async function lockAccount(core: IdentityCore, ctx: CommandContext, user: EnteringUser): Promise<void> {
+  if (user.state !== 'ENABLED') return;
+  const updated = await own(ctx.tx)
+    .updateTable('identityStaffUser')
+    .set((eb) => ({ state: 'LOCKED', version: eb('version', '+', 1), updatedAt: ctx.now }))
+    .where('id', '=', user.id)
+    .where('state', '=', 'ENABLED')
+    .returning('id')
+    .executeTakeFirst();
+  if (!updated) return;
+  await moveState(ctx, staffUserStates, { targetType: 'staffUser', targetId: user.id, targetNo: user.opNo, action: 'lock', from: 'ENABLED' });
+  await publishUserChanged(ctx, { ...user, state: 'LOCKED' });
+  await core.kernel.ports.notices.addAlert(
+    ctx.tx,
+    {
+      businessKey: `user-locked:${user.id}:${ctx.now}`,
+      title: `账号已锁定：${user.displayName}（${user.opNo}）`,
+      body: `该账号24小时内多次被锁定，需人工解锁。最近一次来自 ${ctx.ip}。`,
+      link: `/userManagement?opNo=${user.opNo}`,
+      permission: 'identity.user.unlock',
+    },
+    ctx.now,
+  );
+}

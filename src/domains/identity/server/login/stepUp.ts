@@ -1,0 +1,77 @@
+import { minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import type { Context, Db } from '../../../../kernel/server/context.ts';
+import { command } from '../../../../kernel/server/handler.ts';
+import { sendSmsCode, verifyStepUp } from '../../contract/calls/login.ts';
+import { identityErrors } from '../../contract/errors.ts';
+import type { IdentityCore } from '../core.ts';
+import { own } from '../database.ts';
+import { loadPolicy } from '../policy.ts';
+import { changeToken } from '../session/change.ts';
+import { mobileHash } from '../users/mobile.ts';
+import { takeCaptcha } from './captcha.ts';
+import { checkPassword } from './passwordHash.ts';
+import { sendCode, takeCode } from './smsCodes.ts';
+import { smsAvailable } from './smsPort.ts';
+
+/** Whether the identity of a session was confirmed recently enough. */
+export const isConfirmed = (smsVerifiedAt: Instant | null, now: Instant, stepUpMinutes: number): boolean =>
+  smsVerifiedAt !== null && plusMs(smsVerifiedAt, minutes(stepUpMinutes)) >= now;
+
+/** @throws SCM01014 where the caller's identity was not confirmed lately; somebody without a mobile confirms by password. */
+export async function demandStepUp(db: Db, ctx: Context): Promise<void> {
+  const { stepUpMinutes } = await loadPolicy(db);
+  if (!isConfirmed(ctx.staff.smsVerifiedAt, ctx.now, stepUpMinutes)) throw refuse(identityErrors.STEP_UP_NEEDED);
+}
+
+const ownMobile = async (core: IdentityCore, db: Db, userId: string): Promise<string | null> => {
+  const row = await own(db).selectFrom('identityStaffUser').select('mobileCipher').where('id', '=', userId).executeTakeFirst();
+  return row?.mobileCipher ? core.kernel.secrets.decrypt(row.mobileCipher) : null;
+};
+
+export const sendSmsCodeHandler = (core: IdentityCore) =>
+  command(sendSmsCode, async (input, ctx) => {
+    if (!smsAvailable(core.kernel)) throw refuse(identityErrors.SMS_UNAVAILABLE);
+    const policy = await loadPolicy(ctx.tx);
+    if (input.purpose === 'STEP_UP') {
+      const { staff } = await core.kernel.ports.sessions.read(core.kernel.db, {
+        token: ctx.token ?? '', opNo: null, userRoleMenu: null, ip: ctx.ip, userAgent: ctx.userAgent, now: ctx.now, allowRestricted: true,
+      });
+      const mobile = await ownMobile(core, ctx.tx, staff.userId);
+      if (mobile === null) throw refuse(identityErrors.SMS_UNAVAILABLE, { message: '您尚未登记手机号，请使用密码确认身份' });
+      return { resendIn: await sendCode(core.kernel, ctx, { mobile, known: true, purpose: 'STEP_UP', ip: ctx.ip }, policy, ctx.now) };
+    }
+    if (input.mobile === undefined) throw refuseField('mobile', '请输入正确的手机号');
+    const { captchaId, captcha } = input;
+    if (captchaId === undefined || captcha === undefined) throw refuseField('captcha', '请输入图形验证码');
+    if (!(await takeCaptcha(core.kernel, { captchaId, captcha }, ctx.now))) throw refuse(identityErrors.BAD_CAPTCHA);
+    const user = await own(ctx.tx)
+      .selectFrom('identityStaffUser')
+      .select('id')
+      .where('mobileHash', '=', mobileHash(core.kernel.secrets, input.mobile))
+      .where('state', 'in', ['PENDING', 'ENABLED', 'LOCKED'])
+      .executeTakeFirst();
+    const request = { mobile: input.mobile, known: user !== undefined, purpose: 'LOGIN' as const, ip: ctx.ip };
+    return { resendIn: await sendCode(core.kernel, ctx, request, policy, ctx.now) };
+  });
+
+export const verifyStepUpHandler = (core: IdentityCore) =>
+  command(verifyStepUp, async (input, ctx) => {
+    const { staff, tx, now } = ctx;
+    const mobile = await ownMobile(core, tx, staff.userId);
+    const byCode = smsAvailable(core.kernel) && mobile !== null;
+    if (byCode) {
+      if (input.smsCode === undefined) throw refuseField('smsCode', '请输入短信验证码');
+      if (!(await takeCode(core.kernel, tx, { mobile, code: input.smsCode, purpose: 'STEP_UP' }, now))) {
+        throw refuse(identityErrors.BAD_SMS_CODE, { keepWrites: true });
+      }
+    } else {
+      if (input.password === undefined) throw refuseField('password', '请输入密码');
+      const user = await own(tx).selectFrom('identityStaffUser').select('passwordHash').where('id', '=', staff.userId).executeTakeFirst();
+      if (!(await checkPassword(user?.passwordHash ?? null, input.password))) throw refuse(identityErrors.WRONG_OLD_PASSWORD);
+    }
+    const token = await changeToken(tx, staff.sessionId, now, { smsVerifiedAt: now }, true);
+    ctx.target({ type: 'staffUser', id: staff.userId, no: staff.opNo });
+    ctx.header('X-New-Authorization', token);
+    return { smsVerifiedAt: now };
+  });

@@ -1,0 +1,37 @@
+import type { Kernel } from '../../../kernel/server/kernel.ts';
+import type { ServerModule } from '../../../kernel/server/module.ts';
+import { identityEvents } from '../../../events/identity.ts';
+import { identityDictionaries } from '../contract/dictionaries.ts';
+import { identityErrors } from '../contract/errors.ts';
+import { identityPermissions } from '../contract/permissions.ts';
+import { identityRoutes } from '../contract/routes.ts';
+import { identityStateDictionaries } from '../contract/states.ts';
+import { signedCallVerifier } from './apiClients/verifier.ts';
+import { identityCore } from './core.ts';
+import type { IdentityHooks } from './hooks.ts';
+import { operationLogWriter } from './log/writer.ts';
+import { loginHandlers } from './login/handlers.ts';
+import { sendSmsJob } from './login/smsPort.ts';
+import { noticesPort } from './notices/port.ts';
+import { sessionReader } from './session/reader.ts';
+
+/** Who may enter, as what, over which data, and the proof of what they did. */
+export function identityModule(kernel: Kernel, hooks: IdentityHooks = {}): ServerModule {
+  const core = identityCore(kernel, hooks);
+  return {
+    domain: 'identity',
+    permissions: Object.values(identityPermissions),
+    routes: identityRoutes,
+    errors: identityErrors,
+    dictionaries: [...identityDictionaries, ...identityStateDictionaries],
+    events: identityEvents,
+    handlers: [...loginHandlers(core)],
+    jobs: [sendSmsJob],
+    ports: {
+      sessions: sessionReader(core.sets, core.ends),
+      signedCalls: signedCallVerifier(kernel),
+      operationLog: operationLogWriter(kernel.secrets),
+      notices: noticesPort(kernel),
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import type { Db } from '../../../kernel/server/context.ts';
+import { policyDefaults, type SecurityPolicy } from '../contract/policy.ts';
+import { own } from './database.ts';
+
+/** Stored settings over the defaults, so that a setting added later has its default. */
+export const policyOf = (settings: unknown): SecurityPolicy => ({
+  ...policyDefaults,
+  ...(typeof settings === 'object' && settings !== null ? settings : {}),
+});
+
+export async function loadPolicy(db: Db): Promise<SecurityPolicy> {
+  const row = await own(db).selectFrom('identitySecurityPolicy').select('settings').where('id', '=', 1).executeTakeFirst();
+  return policyOf(row?.settings);
+}

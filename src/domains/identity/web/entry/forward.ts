@@ -1,0 +1,29 @@
+import { SUCCESS } from '../../../../kernel/contract/envelope.ts';
+import type { Envelope } from '../../../../kernel/contract/envelope.ts';
+import { exchange } from '../../../../kernel/web/http/client.ts';
+import { enter } from '../../../../kernel/web/session/enter.ts';
+import { storedToken } from '../../../../kernel/web/session/storage.ts';
+import { queryLoginInfo } from '../../contract/calls/login.ts';
+import type { LoginView, SessionView } from '../../contract/calls/login.ts';
+
+/**
+ * With a valid session a login page forwards to the default page. A token that has expired is dropped without the
+ * expiry dialog: the person stands at the login already.
+ */
+export async function forwardIfLoggedIn(redirect: string | null): Promise<void> {
+  if (!storedToken()) return;
+  try {
+    const response = await exchange(queryLoginInfo, {}, { quiet: true });
+    const envelope = (await response.json()) as Envelope<SessionView>;
+    if (envelope.code === SUCCESS && envelope.data) enter(envelope.data, undefined, redirect);
+    else localStorage.clear();
+  } catch {
+    // Not reachable: the login form stays, and says so when it is used.
+  }
+}
+
+/** After a login or a password change: stores the token and opens the first page. */
+export function enterWith(view: LoginView, redirect: string | null): void {
+  const { Authorization, ...info } = view;
+  enter(info, Authorization, redirect);
+}

@@ -1,0 +1,34 @@
+import { toastError } from '../../../../kernel/web/feedback/toast.ts';
+import { send } from '../../../../kernel/web/http/client.ts';
+import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
+import type { Preferences, SessionGateway } from '../../../../kernel/web/session/gateway.ts';
+import { modifyCancelUserInfo, queryLoginInfo, switchUserRole } from '../../contract/calls/login.ts';
+import { modifyUserPreference, queryAdministrativeDivision, queryUserPreference } from '../../contract/calls/system.ts';
+import { identityErrors } from '../../contract/errors.ts';
+
+const session: SessionGateway = {
+  queryLoginInfo: () => send(queryLoginInfo, {}),
+  cancelUser: async () => {
+    // A dead token or a server that is down must not hold up the logout, nor complain about it.
+    await send(modifyCancelUserInfo, {}, { quiet: true }).catch(() => undefined);
+  },
+  switchRole: (roleMenuId) => send(switchUserRole, { roleMenuId }),
+  queryDivisions: async () => {
+    try {
+      return (await send(queryAdministrativeDivision, {}, { quiet: true })).cityList;
+    } catch (error) {
+      toastError(error instanceof RefusalError ? error.message : identityErrors.REGIONS_UNAVAILABLE.text);
+      throw error;
+    }
+  },
+};
+
+const preferences: Preferences = {
+  read: async (key) => (await send(queryUserPreference, { key }, { quiet: true })).value,
+  write: async (key, value) => {
+    await send(modifyUserPreference, { key, value });
+  },
+};
+
+/** What the kernel's session and preferences need of identity's calls; the composition root hands it in. */
+export const identityPorts = { session, preferences };
