@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { root, type Outcome } from './step.ts';
+
+interface Chunk {
+  file: string;
+  src?: string;
+  isEntry?: boolean;
+  isDynamicEntry?: boolean;
+  imports?: string[];
+}
+type Manifest = Readonly<Record<string, Chunk>>;
+
+/** Kilobytes of JavaScript after gzip. */
+const LIMITS = { login: 215, shell: 260, firstList: 480, furtherPage: 25 };
+const LOGIN = /identity\/web\/(.*\/)?Login(Page)?\.tsx$/;
+const SHELL = /kernel\/web\/layout\/MainLayout\.tsx$/;
+const FIRST_LIST = /identity\/web\/(.*\/)?UserManagement(Page)?\.tsx$/;
+const PAGE = /domains\/[^/]+\/web\/.+\.tsx$/;
+
+const dist = path.join(root, 'dist');
+
+/** JavaScript files that the browser loads for a chunk: its own and, recursively, what it imports at once. */
+function filesOf(manifest: Manifest, key: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[key];
+  if (!chunk || seen.has(chunk.file)) return seen;
+  if (chunk.file.endsWith('.js')) seen.add(chunk.file);
+  for (const next of chunk.imports ?? []) filesOf(manifest, next, seen);
+  return seen;
+}
+
+const sizes = new Map<string, number>();
+function kilobytes(files: Iterable<string>): number {
+  let sum = 0;
+  for (const file of files) {
+    const size = sizes.get(file) ?? gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length;
+    sizes.set(file, size);
+    sum += size;
+  }
+  return sum / 1024;
+}
+
+const union = (...sets: ReadonlySet<string>[]) => new Set(sets.flatMap((set) => [...set]));
+
+/** Compares what the browser loads with the limits, and prints it. */
+export function checkBundle(): Outcome {
+  const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const keyOf = (test: (key: string, chunk: Chunk) => boolean) => Object.entries(manifest).find(([key, chunk]) => test(key, chunk))?.[0];
+  const entryKey = keyOf((_, chunk) => chunk.isEntry === true);
+  const entry = entryKey ? filesOf(manifest, entryKey) : new Set<string>();
+  const withEntry = (pattern: RegExp, ...more: ReadonlySet<string>[]) => {
+    const key = keyOf((name) => pattern.test(name));
+    return key ? union(entry, ...more, filesOf(manifest, key)) : null;
+  };
+  // A part that is no chunk of its own is in the entry.
+  const shell = withEntry(SHELL) ?? entry;
+  const firstList = withEntry(FIRST_LIST, shell);
+  const outcome: Outcome = { passed: 0, failed: 0 };
+  const check = (name: string, files: ReadonlySet<string> | null, limit: number) => {
+    const size = files ? kilobytes(files) : Number.NaN;
+    const good = size <= limit;
+    outcome[good ? 'passed' : 'failed']++;
+    console.log(`${good ? 'ok    ' : 'FAILED'} ${name.padEnd(64)} ${files ? size.toFixed(1).padStart(7) : ' absent'} KB of ${limit}`);
+  };
+  check('login page', withEntry(LOGIN), LIMITS.login);
+  check('shell', shell, LIMITS.shell);
+  check('first list page, all in all', firstList, LIMITS.firstList);
+  for (const [key, chunk] of Object.entries(manifest)) {
+    if (!chunk.isDynamicEntry || !PAGE.test(key) || LOGIN.test(key) || FIRST_LIST.test(key)) continue;
+    const own = [...filesOf(manifest, key)].filter((file) => !firstList?.has(file));
+    check(key.replace(/^(\.\.\/)+/, ''), new Set(own), LIMITS.furtherPage);
+  }
+  return outcome;
+}

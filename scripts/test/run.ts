@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { buildBrowser } from '../build/browser.ts';
+import { checkBundle } from './bundle.ts';
+import { asOutcome, root, run, vitest, type Outcome } from './step.ts';
+import { findSystemPostgres, withSystemPostgres } from './systemPostgres.ts';
+
+// npm test: every check, one after another; the last line counts them. `--system-postgres` adds the API tests on the
+// machine's own PostgreSQL; `--only=<step>` runs the steps of that name alone.
+const withSystem = process.argv.includes('--system-postgres');
+const only = process.argv.find((one) => one.startsWith('--only='))?.slice(7) ?? null;
+
+interface Step {
+  name: string;
+  run(): Promise<Outcome>;
+}
+
+const steps: Step[] = [
+  { name: 'types', run: async () => asOutcome(await run('node_modules/typescript/bin/tsc', ['--noEmit'])) },
+  {
+    name: 'lint',
+    run: async () =>
+      asOutcome(await run('node_modules/oxlint/bin/oxlint', ['--type-aware', ...['src', 'scripts', 'e2e', 'bench', 'vite.config.ts', 'vitest.config.ts'].filter((one) => existsSync(path.join(root, one)))])),
+  },
+  // Import directions, house rules, table types, units, API, races, the embedded server.
+  { name: 'tests', run: () => vitest([]) },
+  {
+    name: 'build',
+    run: async () => {
+      await buildBrowser({ force: true });
+      return { passed: 1, failed: 0 };
+    },
+  },
+  { name: 'bundle', run: async () => checkBundle() },
+  { name: 'journeys', run: () => vitest(['--config', 'e2e/vitest.config.ts']) },
+];
+
+if (withSystem) {
+  const found = findSystemPostgres();
+  if (!found) console.log('No system PostgreSQL 15 or newer: the API tests run on the embedded server alone.');
+  else {
+    steps.push({
+      name: `tests on PostgreSQL ${found.version}`,
+      run: () =>
+        withSystemPostgres(found, (url) =>
+          vitest(['src/domains', 'src/kernel/server', 'src/testing', '--exclude', '**/embedded.test.ts'], { KANGQIAO_TEST_DATABASE_URL: url })),
+    });
+  }
+}
+
+const results: { name: string; outcome: Outcome; seconds: number }[] = [];
+for (const step of steps.filter(({ name }) => only === null || name.startsWith(only))) {
+  console.log(`\n── ${step.name}`);
+  const began = performance.now();
+  const outcome = await step.run().catch((error: unknown): Outcome => {
+    console.error((error as Error).message);
+    return { passed: 0, failed: 1 };
+  });
+  results.push({ name: step.name, outcome, seconds: (performance.now() - began) / 1000 });
+}
+
+console.log('');
+for (const { name, outcome, seconds } of results) {
+  console.log(`${outcome.failed === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(24)} ${seconds.toFixed(1).padStart(6)} s   ${outcome.passed} passed, ${outcome.failed} failed`);
+}
+const passed = results.reduce((sum, { outcome }) => sum + outcome.passed, 0);
+const failed = results.reduce((sum, { outcome }) => sum + outcome.failed, 0);
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+export const root = path.join(import.meta.dirname, '../..');
+
+export interface Outcome {
+  passed: number;
+  failed: number;
+}
+
+/** Runs a program of node_modules on this Node with its output shown; resolves with its exit code. */
+export function run(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [path.join(root, program), ...args], {
+      cwd: root,
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        // The tools' own `#!/usr/bin/env node` and children find the pinned Node first.
+        PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env['PATH'] ?? ''}`,
+        ...env,
+      },
+    });
+    child.on('error', () => resolve(1));
+    child.on('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+export const asOutcome = (code: number): Outcome => (code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+
+interface VitestReport {
+  success: boolean;
+  numPassedTests: number;
+  numFailedTests: number;
+}
+
+/** Runs vitest and counts its tests; a file that could not even be read counts as one failure. */
+export async function vitest(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-report-'));
+  const file = path.join(folder, 'report.json');
+  try {
+    const code = await run('node_modules/vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args], env);
+    const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
+    const failed = report.numFailedTests || (report.success && code === 0 ? 0 : 1);
+    return { passed: report.numPassedTests, failed };
+  } catch {
+    return { passed: 0, failed: 1 };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
