@@ -3,6 +3,7 @@ import type { Envelope } from '../../contract/envelope.ts';
 import { platformErrors } from '../../contract/errors.ts';
 import { toastError } from '../feedback/toast.ts';
 import { endSession, rotateToken } from '../session/expiry.ts';
+import { asksIdentity, confirmIdentity } from '../session/stepUp.ts';
 import { callerOf } from '../session/store.ts';
 import { carriesEnvelope, judge, timeoutOf } from './errorLaw.ts';
 import { RefusalError, TransportError } from './refusal.ts';
@@ -62,6 +63,7 @@ async function readEnvelope(call: Call, response: Response, options: SendOptions
     ...(envelope.traceId && { traceId: envelope.traceId }),
   });
   if (verdict === 'sessionEnded') endSession(refusal.message);
+  else if (asksIdentity(refusal.code)) throw refusal;
   else if (refusalHandlers.has(refusal.code)) refusalHandlers.get(refusal.code)?.(refusal.message);
   else if (verdict === 'toast') toastError(firstFault(refusal) ?? refusal.message);
   throw refusal;
@@ -89,7 +91,11 @@ function dataOf(call: Call, envelope: Envelope): unknown {
 
 /** As `send`, with the server's message. */
 export async function sendForAnswer<C extends Call>(call: C, input: InputOf<C>, options: SendOptions = {}): Promise<Answer<AnswerOf<C>>> {
-  const envelope = await readEnvelope(call, await exchange(call, input, options), options);
+  const once = async () => readEnvelope(call, await exchange(call, input, options), options);
+  const envelope = await once().catch(async (error: unknown) => {
+    if (!(error instanceof RefusalError) || !asksIdentity(error.code) || !(await confirmIdentity())) throw error;
+    return once();
+  });
   // The server checks every answer against the call's output schema; the browser trusts the type.
   return { data: dataOf(call, envelope) as AnswerOf<C>, message: envelope.message };
 }
