@@ -31,7 +31,7 @@ export const conditionRow = z.strictObject({
   conditionValue: z.string(),
   scenePackageId: idOut,
   checked: z.literal([0, 1]),
-  groupNo: z.int(),
+  groupNo: z.literal([1, 2, 3, 4, 5]),
 });
 export type ConditionRow = z.output<typeof conditionRow>;
 

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { DemoContext } from '../../../../kernel/server/module.ts';
+import type { Instant } from '../../../../kernel/contract/time.ts';
+import { targetsOf } from '../../contract/dictionaries.ts';
+import { corpusTx, type CorpusTx } from '../database.ts';
+import { insertScenes } from '../insertScenes.ts';
+import { variableSeeds } from '../reference/variables.ts';
+import { DEMO_IN_CORPUS, demoDiseases } from './diseases.ts';
+import { demoPatients, storedFacts } from './patients.ts';
+import { presets, type DemoRow, type Preset } from './presets.ts';
+import { demoScenes, type DemoScene } from './scenes.ts';
+
+interface Place {
+  tx: CorpusTx;
+  diseaseId: string;
+  now: Instant;
+}
+
+const variableOf = new Map(variableSeeds.map((seed) => [seed.code, seed]));
+
+async function writeConditions({ tx, diseaseId, now }: Place, scenePackageId: string, expType: 1 | 2, rows: readonly DemoRow[]) {
+  if (rows.length === 0) return;
+  const { id } = await tx
+    .insertInto('corpusConditionSet')
+    .values({ scenePackageId, expType, createdAt: now, updatedAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('corpusSceneCondition')
+    .values(
+      rows.map(([code, operatorValue, conditionValue, checked = 1, groupNo = 1], index) => {
+        const variable = variableOf.get(code);
+        if (!variable) throw new Error(`the demonstration names an unknown variable: ${code}`);
+        return {
+          conditionSetId: id, diseaseId, groupNo, sortNo: index + 1, role: variable.userType, variableId: String(variable.id),
+          variableName: variable.name, operatorValue, conditionValue, checked, createdAt: now,
+        };
+      }),
+    )
+    .execute();
+}
+
+async function writePackage(place: Place, scenePackageId: string, scene: DemoScene): Promise<void> {
+  const { tx, now } = place;
+  const preset: Preset = presets[scene.preset];
+  const target = targetsOf[scene.chatFlag][0]!;
+  await writeConditions(place, scenePackageId, 1, scene.launch ?? preset.launch);
+  await writeConditions(place, scenePackageId, 2, preset.stop);
+  if (preset.items.length > 0) {
+    await tx
+      .insertInto('corpusScheduleItem')
+      .values(
+        preset.items.map(([dayOffset, sendTime, touchKind]) => ({
+          itemKey: sql<string>`gen_random_uuid()`, scenePackageId, dayOffset, sendTime, touchKind, target, createdAt: now, updatedAt: now,
+        })),
+      )
+      .execute();
+  }
+  if (preset.cycle) {
+    const { kind, ...cycle } = preset.cycle;
+    await tx
+      .insertInto('corpusPackageCycle')
+      .values({ ...cycle, scenePackageId, touchKind: kind, target, createdAt: now, updatedAt: now })
+      .execute();
+  }
+  if (preset.policy || scene.childExclusive) {
+    await tx
+      .updateTable('corpusScenePackage')
+      .set({ ...preset.policy, ...(scene.childExclusive ? { childExclusive: true } : {}) })
+      .where('id', '=', scenePackageId)
+      .execute();
+  }
+}
+
+async function writeScenes(place: Place, mainSceneId: string | null, scenes: readonly DemoScene[]): Promise<void> {
+  if (scenes.length === 0) return;
+  const made = await insertScenes(place.tx, { ...place, mainSceneId, by: null }, scenes);
+  for (const [index, scene] of scenes.entries()) {
+    const { id, scenePackageId } = made[index]!;
+    await writePackage(place, scenePackageId, scene);
+    await writeScenes(place, id, scene.children ?? []);
+  }
+}
+
+/** Dictionary, corpus with every kind of scene, and the patients on whom conditions are tried. */
+export async function writeDemo({ transaction, now }: DemoContext): Promise<void> {
+  await transaction(async (writing) => {
+    const tx = corpusTx(writing.tx);
+    const diseases = await tx
+      .insertInto('corpusDisease')
+      .values(
+        demoDiseases.map(([diseaseCode, diseaseName, prefixes], index) => ({
+          diseaseCode,
+          diseaseName,
+          icd10Prefixes: [...(prefixes ?? [diseaseCode])],
+          available: index < DEMO_IN_CORPUS ? 1 : 0,
+          sortNo: index < DEMO_IN_CORPUS ? index + 1 : 0,
+          createdAt: now,
+          updatedAt: now,
+        })),
+      )
+      .returning(['id', 'diseaseCode'])
+      .execute();
+    for (const { id, diseaseCode } of diseases) {
+      await writeScenes({ tx, diseaseId: id, now }, null, demoScenes[diseaseCode] ?? []);
+    }
+    await tx
+      .insertInto('corpusTrialFact')
+      .values(
+        demoPatients.map(({ facts: _, ...patient }, index) => ({
+          ...patient,
+          conversationId: `GROUP${20001 + index}`,
+          facts: JSON.stringify(storedFacts(demoPatients[index]!, now)),
+        })),
+      )
+      .execute();
+  });
+}

@@ -1,0 +1,47 @@
+import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
+import { differencesOf } from '../../../kernel/server/command/differences.ts';
+import { command } from '../../../kernel/server/handler.ts';
+import { corpusDiseaseChanged } from '../../../events/corpus.ts';
+import { icd10PrefixExists } from '../../identity/server/index.ts';
+import { modifyDiseaseInfo } from '../contract/diseaseCalls.ts';
+import { corpusErrors } from '../contract/errors.ts';
+import { demandFresh } from './conflict.ts';
+import { corpusTx } from './database.ts';
+import { diseaseById } from './diseases.ts';
+
+export const diseaseLabels = { diseaseName: '病种名称', icd10Prefixes: 'ICD-10前缀' };
+
+/** Changes name and prefixes of a dictionary row; codes never change. */
+export const modifyDisease = command(modifyDiseaseInfo, async (input, ctx) => {
+  const tx = corpusTx(ctx.tx);
+  const stored = await tx.selectFrom('corpusDisease').selectAll().where('id', '=', input.id).forUpdate().executeTakeFirst();
+  if (!stored) throw refuse(platformErrors.NOT_FOUND);
+  const before = (await diseaseById(tx, stored.id))!;
+  await demandFresh(ctx.tx, { seen: input.version, version: stored.version, changedById: stored.updatedBy, current: before });
+  const icd10Prefixes = [...new Set(input.icd10Prefixes)];
+  for (const [index, prefix] of icd10Prefixes.entries()) {
+    if (!(await icd10PrefixExists(ctx.tx, prefix))) {
+      throw refuse(corpusErrors.ICD10_UNKNOWN, {
+        fields: [{ path: `icd10Prefixes.${index}`, message: `${corpusErrors.ICD10_UNKNOWN.text}：${prefix}` }],
+      });
+    }
+  }
+  await tx
+    .updateTable('corpusDisease')
+    .set((eb) => ({
+      diseaseName: input.diseaseName,
+      icd10Prefixes,
+      version: eb('version', '+', 1),
+      updatedAt: ctx.now,
+      updatedBy: ctx.staff.userId,
+    }))
+    .where('id', '=', stored.id)
+    .execute();
+  const after = (await diseaseById(tx, stored.id))!;
+  ctx.target({ type: 'corpus.disease', id: after.id, no: after.diseaseCode });
+  ctx.changed(differencesOf(before, after, diseaseLabels));
+  await ctx.publish(corpusDiseaseChanged, after.id, {
+    diseaseId: after.id, diseaseCode: after.diseaseCode, diseaseName: after.diseaseName, available: after.available,
+  });
+  return after;
+});

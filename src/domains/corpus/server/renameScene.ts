@@ -1,0 +1,61 @@
+import { command } from '../../../kernel/server/handler.ts';
+import type { CommandContext } from '../../../kernel/server/context.ts';
+import { corpusSceneChanged } from '../../../events/corpus.ts';
+import type { ChatFlag } from '../contract/dictionaries.ts';
+import { modifySceneName, type ChildSceneRow, type SceneRow } from '../contract/sceneCalls.ts';
+import { accessScene, lockDisease, type SceneRecord } from './access.ts';
+import { demandFresh } from './conflict.ts';
+import { copyScene } from './copyScene.ts';
+import { corpusTx } from './database.ts';
+import { demandFreeNames, demandName } from './sceneNames.ts';
+import { childrenByIds, scenesByIds } from './scenes.ts';
+
+const tell = (ctx: CommandContext, scene: SceneRecord, made: { id: string; name: string; chatFlag: ChatFlag }, state: SceneRow['state']) =>
+  ctx.publish(corpusSceneChanged, made.id, {
+    sceneId: made.id,
+    sceneName: made.name,
+    diseaseId: scene.diseaseId,
+    diseaseName: scene.diseaseName,
+    chatFlag: made.chatFlag,
+    state,
+  });
+
+async function rename(ctx: CommandContext, scene: SceneRecord, name: string): Promise<void> {
+  await corpusTx(ctx.tx)
+    .updateTable('corpusScene')
+    .set((eb) => ({ name, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .where('id', '=', scene.id)
+    .execute();
+  ctx.target({ type: 'corpus.scene', id: scene.id, no: name });
+  ctx.changed([{ path: 'sceneName', label: '场景名称', before: scene.name, after: name }]);
+  await tell(ctx, scene, { id: scene.id, name, chatFlag: scene.chatFlag as ChatFlag }, scene.state as SceneRow['state']);
+}
+
+async function copy(ctx: CommandContext, scene: SceneRecord, name: string): Promise<string> {
+  const copies = await copyScene(corpusTx(ctx.tx), scene, name, { now: ctx.now, by: ctx.staff.userId });
+  for (const made of copies) {
+    ctx.target({ type: 'corpus.scene', id: made.id, no: made.name });
+    await tell(ctx, scene, made, 'UNPUBLISHED');
+  }
+  ctx.changed([{ path: 'copiedFrom', label: '复制自', before: null, after: scene.name }]);
+  return copies[0]!.id;
+}
+
+/** Renames a scene, or with `corpusInfoLogo` 1 saves a copy of it under the name. */
+export const renameScene = command(modifySceneName, async (input, ctx): Promise<SceneRow | ChildSceneRow> => {
+  demandName(input.sceneName);
+  const tx = corpusTx(ctx.tx);
+  await lockDisease(tx, input.diseaseId);
+  const scene = await accessScene(tx, { sceneId: input.id, diseaseId: input.diseaseId });
+  const asCopy = input.corpusInfoLogo === 1;
+  await demandFresh(ctx.tx, {
+    seen: ctx.ifMatch,
+    version: scene.version,
+    changedById: scene.updatedBy,
+    current: { sceneName: scene.name, updatedAt: scene.updatedAt },
+  });
+  await demandFreeNames(tx, scene, [input.sceneName], asCopy ? null : scene.id);
+  const id = asCopy ? await copy(ctx, scene, input.sceneName) : (await rename(ctx, scene, input.sceneName), scene.id);
+  const [row] = scene.mainSceneId === null ? await scenesByIds(tx, [id]) : await childrenByIds(tx, [id]);
+  return row!;
+});

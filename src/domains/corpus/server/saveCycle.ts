@@ -1,0 +1,63 @@
+import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
+import { differencesOf } from '../../../kernel/server/command/differences.ts';
+import { command } from '../../../kernel/server/handler.ts';
+import { addOrModifyPackageCycle, delPackageCycle } from '../contract/scheduleCalls.ts';
+import { lockPackage } from './access.ts';
+import { demandFresh } from './conflict.ts';
+import { answerCycle, loadCycle } from './cycles.ts';
+import { corpusTx } from './database.ts';
+import { demandSlot, demandTarget } from './scheduleItems.ts';
+
+const labels = {
+  timeOption: '时间', sendTime: '发送时间', age: '日龄', playMode: '轮播方式', target: '发送到', touchKind: '内容类型',
+};
+
+/** Writes the one cycle of a package. */
+export const saveCycle = command(addOrModifyPackageCycle, async (input, ctx) => {
+  const tx = corpusTx(ctx.tx);
+  demandSlot(input.sendTime);
+  const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
+  demandTarget(scene, input.target);
+  const before = await loadCycle(ctx.tx, scene.scenePackageId);
+  await demandFresh(ctx.tx, {
+    seen: input.version ?? null,
+    version: before?.cycle.version ?? 0,
+    changedById: before?.updatedBy ?? null,
+    current: before?.cycle ?? {},
+  });
+  const { version: _, scenePackageId: __, ...fields } = input;
+  const stamps = { updatedAt: ctx.now, updatedBy: ctx.staff.userId };
+  if (before) {
+    await tx
+      .updateTable('corpusPackageCycle')
+      .set((eb) => ({ ...fields, version: eb('version', '+', 1), ...stamps }))
+      .where('id', '=', before.cycle.id)
+      .execute();
+  } else {
+    await tx
+      .insertInto('corpusPackageCycle')
+      .values({ ...fields, scenePackageId: scene.scenePackageId, createdAt: ctx.now, createdBy: ctx.staff.userId, ...stamps })
+      .execute();
+  }
+  const answer = await answerCycle(ctx.tx, scene.scenePackageId, ctx.now);
+  ctx.target({ type: 'corpus.scene', id: scene.id, no: scene.name });
+  ctx.changed(differencesOf(before?.cycle ?? {}, answer.cycle!, labels));
+  return answer;
+});
+
+export const removeCycle = command(delPackageCycle, async (input, ctx) => {
+  const tx = corpusTx(ctx.tx);
+  const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
+  const stored = await loadCycle(ctx.tx, scene.scenePackageId);
+  if (!stored) throw refuse(platformErrors.NOT_FOUND);
+  await demandFresh(ctx.tx, {
+    seen: input.version ?? null,
+    version: stored.cycle.version,
+    changedById: stored.updatedBy,
+    current: stored.cycle,
+  });
+  await tx.deleteFrom('corpusPackageCycle').where('id', '=', stored.cycle.id).execute();
+  ctx.target({ type: 'corpus.scene', id: scene.id, no: scene.name });
+  ctx.changed([{ path: 'cycle', label: '周期', before: stored.cycle.sendTime, after: null }]);
+  return {};
+});

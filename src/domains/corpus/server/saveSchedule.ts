@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
+import { differencesOf } from '../../../kernel/server/command/differences.ts';
+import type { CommandContext } from '../../../kernel/server/context.ts';
+import { command } from '../../../kernel/server/handler.ts';
+import { corpusErrors } from '../contract/errors.ts';
+import { addSchedule, delSchedule, modifySchedule, sortSchedule, type ScheduleRow } from '../contract/scheduleCalls.ts';
+import { lockPackage } from './access.ts';
+import { checkRows } from './conditions.ts';
+import { demandFresh } from './conflict.ts';
+import { corpusTx, type CorpusTx } from './database.ts';
+import { demandDayOffset, demandSlot, demandTarget, scheduleItemsByIds } from './scheduleItems.ts';
+
+const labels = { dayOffset: '天数', sendTime: '发送时间', target: '发送到', touchKind: '内容类型', itemConditions: '附加条件' };
+
+/** One item of a living scene, under the lock of its disease. */
+async function lockItem(tx: CorpusTx, id: string) {
+  const place = await tx.selectFrom('corpusScheduleItem').select(['scenePackageId', 'updatedBy']).where('id', '=', id).executeTakeFirst();
+  if (!place) throw refuse(platformErrors.NOT_FOUND);
+  const scene = await lockPackage(tx, { scenePackageId: place.scenePackageId });
+  const [item] = await scheduleItemsByIds(tx, [id]);
+  if (!item) throw refuse(platformErrors.NOT_FOUND);
+  return { scene, item, updatedBy: place.updatedBy };
+}
+
+/** @throws Refusal SCM11062 when another item of the package has the slot. */
+async function demandFreeSlot(tx: CorpusTx, slot: { scenePackageId: string; dayOffset: number; sendTime: string }, except: string | null) {
+  let query = tx
+    .selectFrom('corpusScheduleItem')
+    .select('id')
+    .where('scenePackageId', '=', slot.scenePackageId)
+    .where('dayOffset', '=', slot.dayOffset)
+    .where('sendTime', '=', slot.sendTime);
+  if (except !== null) query = query.where('id', '<>', except);
+  if (await query.executeTakeFirst()) throw refuse(corpusErrors.SLOT_TAKEN);
+}
+
+const noteScene = (ctx: CommandContext, scene: { id: string; name: string }) =>
+  ctx.target({ type: 'corpus.scene', id: scene.id, no: scene.name });
+
+export const addScheduleItem = command(addSchedule, async (input, ctx) => {
+  const tx = corpusTx(ctx.tx);
+  demandDayOffset(input.dayOffset);
+  demandSlot(input.sendTime);
+  const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
+  demandTarget(scene, input.target);
+  const { rows } = await checkRows(tx, scene.scenePackageId, input.itemConditions ?? []);
+  await demandFreeSlot(tx, input, null);
+  const { id } = await tx
+    .insertInto('corpusScheduleItem')
+    .values({
+      itemKey: sql<string>`gen_random_uuid()`,
+      scenePackageId: scene.scenePackageId,
+      dayOffset: input.dayOffset,
+      sendTime: input.sendTime,
+      target: input.target,
+      touchKind: input.touchKind,
+      itemConditions: JSON.stringify(rows),
+      createdAt: ctx.now,
+      createdBy: ctx.staff.userId,
+      updatedAt: ctx.now,
+      updatedBy: ctx.staff.userId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const [item] = await scheduleItemsByIds(tx, [id]);
+  noteScene(ctx, scene);
+  ctx.changed(differencesOf({}, item!, labels));
+  return item!;
+});
+
+export const modifyScheduleItem = command(modifySchedule, async (input, ctx) => {
+  const tx = corpusTx(ctx.tx);
+  demandDayOffset(input.dayOffset);
+  demandSlot(input.sendTime);
+  const { scene, item, updatedBy } = await lockItem(tx, input.id);
+  await demandFresh(ctx.tx, { seen: input.version, version: item.version, changedById: updatedBy, current: item });
+  demandTarget(scene, input.target);
+  const rows = input.itemConditions === undefined
+    ? item.itemConditions
+    : (await checkRows(tx, scene.scenePackageId, input.itemConditions)).rows;
+  await demandFreeSlot(tx, { ...input, scenePackageId: scene.scenePackageId }, item.id);
+  await tx
+    .updateTable('corpusScheduleItem')
+    .set((eb) => ({
+      dayOffset: input.dayOffset,
+      sendTime: input.sendTime,
+      target: input.target,
+      touchKind: input.touchKind,
+      itemConditions: JSON.stringify(rows),
+      version: eb('version', '+', 1),
+      updatedAt: ctx.now,
+      updatedBy: ctx.staff.userId,
+    }))
+    .where('id', '=', item.id)
+    .execute();
+  const [after] = await scheduleItemsByIds(tx, [item.id]);
+  noteScene(ctx, scene);
+  ctx.changed(differencesOf(item, after!, labels));
+  return after!;
+});
+
+export const removeScheduleItem = command(delSchedule, async (input, ctx) => {
+  const tx = corpusTx(ctx.tx);
+  const { scene, item, updatedBy } = await lockItem(tx, input.id);
+  await demandFresh(ctx.tx, { seen: input.version, version: item.version, changedById: updatedBy, current: item });
+  await tx.deleteFrom('corpusScheduleItem').where('id', '=', item.id).execute();
+  noteScene(ctx, scene);
+  ctx.changed([{ path: 'schedule', label: '日程', before: `第${item.dayOffset}天 ${item.sendTime}`, after: null }]);
+  return {};
+});
+
+/** Refuses when two items of the package would meet on one slot after the moves. */
+async function demandDistinctSlots(tx: CorpusTx, scenePackageId: string, moved: ReadonlyMap<string, number>): Promise<void> {
+  const all = await tx
+    .selectFrom('corpusScheduleItem')
+    .select(['id', 'dayOffset', 'sendTime'])
+    .where('scenePackageId', '=', scenePackageId)
+    .execute();
+  const slots = new Set(all.map((item) => `${moved.get(item.id) ?? item.dayOffset} ${item.sendTime}`));
+  if (slots.size < all.length) throw refuse(corpusErrors.SLOT_TAKEN);
+}
+
+export const moveScheduleItems = command(sortSchedule, async (input, ctx): Promise<ScheduleRow[]> => {
+  const tx = corpusTx(ctx.tx);
+  for (const { dayOffset } of input.dataDetail) demandDayOffset(dayOffset);
+  const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
+  const moved = new Map(input.dataDetail.map((row) => [row.id, row.dayOffset]));
+  const items = await tx
+    .selectFrom('corpusScheduleItem')
+    .select(['id', 'dayOffset', 'sendTime', 'version', 'updatedBy'])
+    .where('scenePackageId', '=', scene.scenePackageId)
+    .where('id', 'in', [...moved.keys()])
+    .execute();
+  if (items.length < moved.size) throw refuse(platformErrors.NOT_FOUND);
+  const seen = new Map(input.dataDetail.map((row) => [row.id, row.version]));
+  for (const { updatedBy, ...item } of items) {
+    await demandFresh(ctx.tx, { seen: seen.get(item.id)!, version: item.version, changedById: updatedBy, current: item });
+  }
+  await demandDistinctSlots(tx, scene.scenePackageId, moved);
+  await sql`
+    update corpus_schedule_item i set day_offset = m.day_offset, version = i.version + 1, updated_at = ${ctx.now}, updated_by = ${ctx.staff.userId}
+    from unnest(${[...moved.keys()]}::bigint[], ${[...moved.values()]}::int[]) as m (id, day_offset)
+    where i.id = m.id`.execute(tx);
+  noteScene(ctx, scene);
+  ctx.changed(items.map((item) => ({
+    path: `schedule.${item.id}`,
+    label: `日程 ${item.sendTime}`,
+    before: `第${item.dayOffset}天`,
+    after: `第${moved.get(item.id)}天`,
+  })));
+  return scheduleItemsByIds(tx, [...moved.keys()]);
+});

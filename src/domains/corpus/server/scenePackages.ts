@@ -1,0 +1,87 @@
+import { refuseField } from '../../../kernel/contract/errors.ts';
+import { differencesOf } from '../../../kernel/server/command/differences.ts';
+import { command } from '../../../kernel/server/handler.ts';
+import type { ChatFlag } from '../contract/dictionaries.ts';
+import { modifyScenePackagePolicy, type Policy, type ScenePackage } from '../contract/scenePackageCalls.ts';
+import { boxesOf } from '../contract/wire.ts';
+import { accessPackage, lockPackage } from './access.ts';
+import { demandFresh } from './conflict.ts';
+import { corpusTx, type CorpusDb } from './database.ts';
+
+/** Also the labels of the policy form. */
+const policyLabels: Readonly<Record<keyof Policy, string>> = {
+  entryMode: '进入方式',
+  reentry: '重复进入',
+  reentryDays: '重复进入间隔天数',
+  priority: '优先级',
+  pauseOnPatientReply: '患者回复后暂停',
+  pauseOnDoctorReply: '医生介入后暂停',
+  pauseHours: '暂停时长',
+  resumeMode: '恢复方式',
+  maxDelayHours: '最长延迟',
+  activeGuardMin: '会话保护时长',
+  recheckLaunch: '发送前复核启动条件',
+  calendarMode: '发送日历',
+  goal: '转化目标',
+  goalWindowDays: '转化归因天数',
+  endAfterDays: '最长随访天数',
+  childExclusive: '子场景互斥',
+};
+
+const policyFields = Object.keys(policyLabels) as (keyof Policy)[];
+
+const stored = (db: CorpusDb, scenePackageId: string) =>
+  db.selectFrom('corpusScenePackage').selectAll().where('id', '=', scenePackageId).executeTakeFirstOrThrow();
+
+const policyOf = (row: Awaited<ReturnType<typeof stored>>): Policy =>
+  // coded values are checked by the table's constraints
+  Object.fromEntries(policyFields.map((field) => [field, row[field]])) as Policy;
+
+/** The package with its scene and the draft of its policy. */
+export async function loadScenePackage(db: CorpusDb, scenePackageId: string): Promise<ScenePackage> {
+  const scene = await accessPackage(db, { scenePackageId });
+  const row = await stored(db, scenePackageId);
+  const main = scene.mainSceneId === null
+    ? null
+    : await db.selectFrom('corpusScene').select('name').where('id', '=', scene.mainSceneId).executeTakeFirstOrThrow();
+  return {
+    scenePackageId,
+    state: row.state as ScenePackage['state'],
+    version: row.version,
+    sceneId: scene.id,
+    sceneName: scene.name,
+    diseaseId: scene.diseaseId,
+    diseaseName: scene.diseaseName,
+    mainSceneId: scene.mainSceneId ?? '',
+    mainSceneName: main?.name ?? '',
+    chatFlag: scene.chatFlag as ChatFlag,
+    ...boxesOf(scene.chatFlag as ChatFlag),
+    draft: policyOf(row),
+    updatedAt: row.updatedAt,
+  };
+}
+
+export const savePolicy = command(modifyScenePackagePolicy, async (input, ctx) => {
+  const { scenePackageId, version, ...policy } = input;
+  const tx = corpusTx(ctx.tx);
+  const scene = await lockPackage(tx, { scenePackageId });
+  const before = await stored(tx, scenePackageId);
+  await demandFresh(ctx.tx, { seen: version, version: before.version, changedById: before.updatedBy, current: policyOf(before) });
+  if (policy.childExclusive && scene.mainSceneId !== null) throw refuseField('childExclusive', '只有主场景可以设置子场景互斥');
+  if (policy.reentry === 'AFTER_DAYS' && policy.reentryDays === null) throw refuseField('reentryDays', '请填写重复进入间隔天数');
+  await tx
+    .updateTable('corpusScenePackage')
+    .set((eb) => ({
+      ...policy,
+      reentryDays: policy.reentry === 'AFTER_DAYS' ? policy.reentryDays : null,
+      version: eb('version', '+', 1),
+      updatedAt: ctx.now,
+      updatedBy: ctx.staff.userId,
+    }))
+    .where('id', '=', scenePackageId)
+    .execute();
+  const after = await loadScenePackage(tx, scenePackageId);
+  ctx.target({ type: 'corpus.scene', id: scene.id, no: scene.name });
+  ctx.changed(differencesOf(policyOf(before), after.draft, policyLabels));
+  return after;
+});
