@@ -6,14 +6,14 @@ export interface WebConfig {
   /** On this deployment domain the product path segment is another one. */
   productRewrite: { host: string; segment: string } | null;
   /** Build that this page came from; another one in a response header announces a new version. */
-  build: string;
+  buildId: string;
   mode: 'demo' | 'production' | 'test';
 }
 
 const defaults: WebConfig = {
   prefixes: { admin: '/admin', gateway: '/gateway', product: '/product', intranet: '/intranet' },
   productRewrite: null,
-  build: '',
+  buildId: '',
   mode: 'production',
 };
 

@@ -6,6 +6,6 @@ export const useNewVersion = create<{ available: boolean }>(() => ({ available: 
 
 /** Compares the build that the server names with the page's own. */
 export function noteBuild(build: string | null | undefined): void {
-  const own = webConfig().build;
+  const own = webConfig().buildId;
   if (build && own && build !== own) useNewVersion.setState({ available: true });
 }

@@ -2,16 +2,29 @@ import type { MenuEntry } from './storage.ts';
 
 /** What login, role switch and queryLoginInfo answer (without the token). */
 export interface LoginInfo {
+  userId: string;
+  /** Display name. */
   userName: string;
+  loginName: string;
+  opNo: string;
   accessPermission: string;
   userRoleMenu: readonly MenuEntry[];
-  roleMenuId: string | null;
+  roleMenuId: string;
   roles: readonly { roleMenuId: string; roleName: string; accessPermission: string }[];
-  opNo: string;
   permissions: readonly string[];
-  defaultMenu: string | null;
+  /** Path of the first page after login; empty without any menu. */
+  defaultMenu: string;
+  /** May only change the password and log out. */
   restricted: boolean;
-  passwordExpiresInDays?: number | null | undefined;
+  restrictedReason: string | null;
+  passwordExpiresInDays: number | null;
+  sessionId: string;
+  smsVerifiedAt: string | null;
+  /** Masked. */
+  mobile: string | null;
+  lastLoginAt: string | null;
+  lastLoginIp: string | null;
+  watermark: boolean;
 }
 
 export interface Division {

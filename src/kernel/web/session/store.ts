@@ -1,24 +1,16 @@
 import { create } from 'zustand';
 import type { Caller } from '../http/request.ts';
 import type { Division, LoginInfo } from './gateway.ts';
-import { keys, storedMenu, storedToken } from './storage.ts';
-import type { MenuEntry } from './storage.ts';
+import { keys, storedToken } from './storage.ts';
 
 /** What the page knows of the person and role it acts for; memory only. */
-export interface SessionState {
+export interface SessionState extends Omit<LoginInfo, 'permissions' | 'opNo'> {
   /** `unknown` until queryLoginInfo answers after a reload: the shell shows a skeleton. */
   phase: 'unknown' | 'ready';
   sessionToken: string | null;
-  userName: string;
+  /** Null until known: the first call after a reload goes without. */
   opNo: string | null;
-  accessPermission: string;
-  userRoleMenu: readonly MenuEntry[];
-  roleMenuId: string | null;
-  roles: LoginInfo['roles'];
   permissions: ReadonlySet<string>;
-  defaultMenu: string | null;
-  restricted: boolean;
-  passwordExpiresInDays: number | null;
   cityList: readonly Division[];
   diseaseid: string | null;
   diseaseName: string;
@@ -29,16 +21,25 @@ export interface SessionState {
 const nobody: SessionState = {
   phase: 'unknown',
   sessionToken: null,
+  userId: '',
   userName: '',
+  loginName: '',
   opNo: null,
   accessPermission: '',
   userRoleMenu: [],
-  roleMenuId: null,
+  roleMenuId: '',
   roles: [],
   permissions: new Set(),
-  defaultMenu: null,
+  defaultMenu: '',
   restricted: false,
+  restrictedReason: null,
   passwordExpiresInDays: null,
+  sessionId: '',
+  smsVerifiedAt: null,
+  mobile: null,
+  lastLoginAt: null,
+  lastLoginIp: null,
+  watermark: false,
   cityList: [],
   diseaseid: null,
   diseaseName: '',
@@ -56,20 +57,7 @@ export function applyLogin(info: LoginInfo, token?: string): void {
   localStorage.setItem(keys.userRoleMenu, JSON.stringify(info.userRoleMenu));
   if (info.roleMenuId) localStorage.setItem(keys.roleMenuId, info.roleMenuId);
   else localStorage.removeItem(keys.roleMenuId);
-  useSession.setState({
-    phase: 'ready',
-    sessionToken: storedToken(),
-    userName: info.userName,
-    opNo: info.opNo,
-    accessPermission: info.accessPermission,
-    userRoleMenu: info.userRoleMenu,
-    roleMenuId: info.roleMenuId,
-    roles: info.roles,
-    permissions: new Set(info.permissions),
-    defaultMenu: info.defaultMenu,
-    restricted: info.restricted,
-    passwordExpiresInDays: info.passwordExpiresInDays ?? null,
-  });
+  useSession.setState({ ...info, permissions: new Set(info.permissions), phase: 'ready', sessionToken: storedToken() });
 }
 
 /** Empties the memory of the session. */
@@ -91,5 +79,3 @@ export function useMay(): (permission: string | { code: string }) => boolean {
   const permissions = useSession((state) => state.permissions);
   return (permission) => permissions.has(typeof permission === 'string' ? permission : permission.code);
 }
-
-export { storedMenu };

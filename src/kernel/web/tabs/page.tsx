@@ -79,14 +79,13 @@ export function useAddress<S extends Record<string, Param<never>>>(schema: S) {
   return [params, set] as const;
 }
 
-/** The page's own acts: close its tab, go to another record of the same kind (asks when edits would be lost). */
+/** The page's own place; `replaceWith` goes to another record of the same kind (asks when edits would be lost). */
 export function usePage() {
   const { tabKey, path, search } = use(PageContext);
   return useMemo(
     () => ({
       path,
       search,
-      close: () => tabs.close(tabKey),
       replaceWith: async (next: Readonly<Record<string, unknown>>) => {
         const dirty = useTabs.getState().tabs.some((tab) => tab.key === tabKey && tab.dirty);
         if (dirty && !(await confirmLeaving())) return;

@@ -5,6 +5,8 @@ import { stringifySearch } from '../router/address.ts';
 /** An open page. */
 export interface Tab {
   key: string;
+  /** Declared path of its route. */
+  route: string;
   path: string;
   search: Search;
   title: string;
@@ -25,6 +27,7 @@ export const NO_TABS: TabList = { tabs: [], active: null, clock: 0 };
 export const KEPT_ALIVE = 10;
 export const ALL_DIRTY = '打开的页面较多，请先保存或关闭部分页面';
 
+export type NewTab = Pick<Tab, 'key' | 'route' | 'path' | 'search' | 'title'>;
 type TabRoute = Pick<RouteDeclaration, 'path' | 'kind' | 'title'>;
 const PER_ADDRESS = new Set(['detail', 'audit', 'form']);
 
@@ -46,7 +49,7 @@ export const canOpen = (list: TabList, key: string): boolean =>
   list.tabs.length < KEPT_ALIVE || list.tabs.some((tab) => tab.key === key) || leastUsedClean(list) !== undefined;
 
 /** Opens a page or switches to it; beyond the limit the least recently used clean one goes. */
-export function openTab(list: TabList, opened: Pick<Tab, 'key' | 'path' | 'search' | 'title'>): TabList {
+export function openTab(list: TabList, opened: NewTab): TabList {
   const clock = list.clock + 1;
   if (list.tabs.some((tab) => tab.key === opened.key)) {
     const tabs = list.tabs.map((tab) => (tab.key === opened.key ? { ...tab, search: opened.search, used: clock } : tab));

@@ -1,0 +1,139 @@
+import 'dayjs/locale/zh-cn.js';
+import { Button } from 'antd';
+import dayjs from 'dayjs';
+import { useEffect, useMemo, useState } from 'react';
+import '../theme/shell.css';
+import '../theme/kit.css';
+import { DialogHost } from '../feedback/DialogHost.tsx';
+import { WorkCards } from '../feedback/progress.tsx';
+import { listenToKeys, useKeys } from '../keyboard/keys.ts';
+import { goTo } from '../router/navigate.ts';
+import { homeOf } from '../session/guards.ts';
+import { leave } from '../session/enter.ts';
+import '../session/ExpiryDialog.tsx';
+import { useSession } from '../session/store.ts';
+import { Slot } from '../slots.tsx';
+import { tabs, useTabs } from '../tabs/store.ts';
+import { Crumbs } from './Crumbs.tsx';
+import { InsuranceMenu } from './InsuranceMenu.tsx';
+import { permittedInsurance } from './insuranceMenu.ts';
+import { KeyboardHelp } from './KeyboardHelp.tsx';
+import { MenuSearch } from './MenuSearch.tsx';
+import { NewVersion } from './NewVersion.tsx';
+import { leftCorpusMenu } from './slots.ts';
+import { TabHost } from './TabHost.tsx';
+import { TabStrip } from './TabStrip.tsx';
+import { TopMenu } from './TopMenu.tsx';
+import { activeTop, menuItems } from './topMenu.ts';
+import { useCurrentPage } from './useCurrentPage.ts';
+import { useSessionStart } from './useSessionStart.ts';
+import { UserCorner } from './UserCorner.tsx';
+import { Watermark } from './Watermark.tsx';
+
+dayjs.locale('zh-cn');
+
+const PRODUCT = '康桥';
+
+/** The main layout (productHome): header, left menu, tabs, breadcrumb, content. */
+export default function MainLayout() {
+  const { ready, failure, retry } = useSessionStart();
+  useEffect(listenToKeys, []);
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (tabs.dirty().length) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, []);
+  return (
+    <>
+      <DialogHost />
+      {failure ? <StartFailure text={failure} onRetry={retry} /> : ready ? <Shell /> : <div className="kq-shell-skeleton" role="progressbar" aria-label="加载中" />}
+    </>
+  );
+}
+
+function StartFailure({ text, onRetry }: { text: string; onRetry(): void }) {
+  return (
+    <main className="kq-panel">
+      <h2>登录信息加载失败</h2>
+      <p>{text}</p>
+      <p className="kq-row">
+        <Button type="primary" onClick={onRetry}>
+          重新加载
+        </Button>
+        <Button onClick={() => void leave()}>退出登录</Button>
+      </p>
+    </main>
+  );
+}
+
+function Shell() {
+  const { page, path, permitted, keys, known, left, navShow, weChatPage } = useCurrentPage();
+  const menu = useSession((state) => state.userRoleMenu);
+  const defaultMenu = useSession((state) => state.defaultMenu);
+  const [layer, setLayer] = useState<'search' | 'help' | null>(null);
+  const items = useMemo(() => menuItems(menu, known), [menu, known]);
+  const insurance = useMemo(() => permittedInsurance(keys, known), [keys, known]);
+  const home = useMemo(() => homeOf(menu, defaultMenu, known), [menu, defaultMenu, known]);
+  const title = useTabs((state) => state.tabs.find((tab) => tab.key === state.active)?.title);
+  useKeys([
+    { keys: 'Ctrl+K', label: '搜索菜单', act: () => setLayer('search'), inFields: true },
+    { keys: '?', label: '键盘快捷键', act: () => setLayer('help') },
+  ]);
+  useEffect(() => {
+    if (path === '/' && home) goTo(home, {}, { replace: true });
+  }, [path, home]);
+  useEffect(() => {
+    document.title = title && permitted ? `${title} · ${PRODUCT}` : PRODUCT;
+  }, [title, permitted]);
+  return (
+    <div className="kq-shell">
+      {!weChatPage && (
+        <header className="kq-header">
+          <a className="kq-logo" href="/" onClick={(event) => { event.preventDefault(); if (home) goTo(home); }}>
+            <i aria-hidden />
+            {PRODUCT}
+          </a>
+          <TopMenu items={items} active={activeTop(items, page?.route)} path={path} />
+          <UserCorner onSearch={() => setLayer('search')} onHelp={() => setLayer('help')} />
+        </header>
+      )}
+      <NewVersion />
+      <div className="kq-body">
+        {permitted && left === 'corpus' && (
+          <aside className="kq-left">
+            <Slot of={leftCorpusMenu} props={{}} />
+          </aside>
+        )}
+        {permitted && left === 'insurance' && page && (
+          <aside className="kq-left">
+            <InsuranceMenu groups={insurance} route={page.route} />
+          </aside>
+        )}
+        <main className="kq-main">
+          {!weChatPage && <TabStrip />}
+          {page && permitted && !weChatPage && <Crumbs route={page.route} />}
+          <TabHost shown={permitted && navShow} />
+          {page && !permitted && <Forbidden />}
+          {!page && path === '/' && !home && <Forbidden />}
+        </main>
+      </div>
+      <WorkCards />
+      <Watermark />
+      {layer === 'search' && <MenuSearch items={items} onClose={() => setLayer(null)} />}
+      {layer === 'help' && <KeyboardHelp onClose={() => setLayer(null)} />}
+    </div>
+  );
+}
+
+/** A page outside the role's menu, in place. */
+function Forbidden() {
+  return (
+    <div className="kq-panel" role="alert">
+      <h2>没有访问该页面的权限</h2>
+      <p>如需使用，请联系管理员开通，或切换到有权限的角色。</p>
+      <Button onClick={() => goTo('/', {}, { replace: true })}>返回首页</Button>
+    </div>
+  );
+}

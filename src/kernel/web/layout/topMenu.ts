@@ -1,0 +1,55 @@
+import type { RouteDeclaration } from '../../contract/route.ts';
+import { routeKeyOf } from '../../contract/route.ts';
+import type { MenuEntry } from '../session/storage.ts';
+
+export interface MenuItem {
+  title: string;
+  /** Absent for a directory. */
+  path?: string;
+  children: readonly MenuItem[];
+}
+
+/** What may be shown of the role menu: built pages, and directories that hold any; three levels at most. */
+export function menuItems(menu: readonly MenuEntry[], known: ReadonlySet<string>, level = 1): MenuItem[] {
+  if (level > 3) return [];
+  return menu.flatMap((entry): MenuItem[] => {
+    const children = menuItems(entry.children ?? [], known, level + 1);
+    const key = entry.routeKey ? routeKeyOf(entry.routeKey) : '';
+    const isPage = key !== '' && known.has(key);
+    if (!isPage && children.length === 0) return [];
+    return [{ title: entry.titleName, ...(isPage && { path: `/${key}` }), children }];
+  });
+}
+
+/** The level-1 title under which a page stands, to mark it in the header. */
+export function activeTop(items: readonly MenuItem[], route: RouteDeclaration | undefined): string | undefined {
+  if (!route) return undefined;
+  const holds = (item: MenuItem): boolean => item.path === route.path || item.children.some(holds);
+  return items.find(holds)?.title ?? items.find((item) => item.title === route.trail[0])?.title;
+}
+
+export interface FoundPage {
+  title: string;
+  path: string;
+  /** Titles above it. */
+  trail: readonly string[];
+}
+
+/** Every permitted page with where it stands, for the type-ahead search. */
+export function flatten(items: readonly MenuItem[], trail: readonly string[] = []): FoundPage[] {
+  return items.flatMap((item) => [...(item.path ? [{ title: item.title, path: item.path, trail }] : []), ...flatten(item.children, [...trail, item.title])]);
+}
+
+/** How many items of these widths fit; if not all do, room is left for 更多. */
+export function fitting(widths: readonly number[], room: number, moreWidth: number): number {
+  const all = widths.reduce((sum, width) => sum + width, 0);
+  if (all <= room) return widths.length;
+  let used = moreWidth;
+  let count = 0;
+  for (const width of widths) {
+    if (used + width > room) break;
+    used += width;
+    count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react';
+import type { Socket } from 'socket.io-client';
+import { noteBuild } from '../http/version.ts';
+import { endSession } from '../session/expiry.ts';
+import { callerOf } from '../session/store.ts';
+
+type Hear = (payload: never) => void;
+const listeners = new Map<string, Set<Hear>>();
+let socket: Socket | undefined;
+let opening: Promise<void> | undefined;
+
+function deliver(topic: string, payload: unknown): void {
+  if (topic === 'build') noteBuild((payload as { buildId?: string } | null)?.buildId);
+  if (topic === 'sessionEnded') endSession((payload as { message: string }).message);
+  for (const hear of listeners.get(topic) ?? []) hear(payload as never);
+}
+
+/** Opens the channel after login; its code is fetched only then. A refused or lost channel tries again by itself. */
+export function openChannel(): void {
+  opening ??= import('socket.io-client').then(({ io }) => {
+    socket = io({
+      transports: ['websocket'],
+      // Read at every (re)connection: the token rotates.
+      auth: (give) => {
+        const { authorization, opNo, userRoleMenu } = callerOf();
+        give({ token: authorization, opNo, userRoleMenu });
+      },
+      reconnectionDelay: 1000,
+      reconnectionDelayMax: 30_000,
+    });
+    socket.onAny(deliver);
+    socket.on('connect', () => deliver('connected', null));
+  });
+  opening.catch(() => (opening = undefined));
+}
+
+/** Leaves the channel (logout). */
+export function closeChannel(): void {
+  socket?.disconnect();
+  socket = opening = undefined;
+}
+
+/** Whether pushes arrive; pages that must not wait ask by themselves while they do not. */
+export const isChannelOpen = (): boolean => socket?.connected ?? false;
+
+/** Hears a topic while the component is shown. `connected` is heard after every (re)connection: ask again then. */
+export function useTopic<P>(topic: string, hear: (payload: P) => void): void {
+  const latest = useRef(hear);
+  latest.current = hear;
+  useEffect(() => {
+    const listener: Hear = (payload) => latest.current(payload as P);
+    const there = listeners.get(topic) ?? new Set();
+    there.add(listener);
+    listeners.set(topic, there);
+    return () => void there.delete(listener);
+  }, [topic]);
+}

@@ -1,0 +1,89 @@
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import type { PageRoute } from '../module.ts';
+import { wayOf } from '../session/guards.ts';
+import { storedMenu, storedToken } from '../session/storage.ts';
+import { ExpiryGate } from '../session/ExpiryGate.tsx';
+import { parseSearch, stringifySearch } from './address.ts';
+import { PageView, withTimeout } from './loadPage.tsx';
+import { provideNavigator } from './navigate.ts';
+import { NotFound } from './NotFound.tsx';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    page?: PageRoute;
+  }
+}
+
+const MainLayout = lazy(() => withTimeout(import('../layout/MainLayout.tsx')));
+
+/** The main layout is named productHome; it fetches its own chunk. */
+function ProductHome() {
+  return (
+    <Suspense fallback={<div className="kq-shell-skeleton" />}>
+      <MainLayout />
+    </Suspense>
+  );
+}
+
+/** `/q/:code` as the router spells it. */
+const pattern = (path: string) => path.replaceAll(/:(\w+)/g, '$$$1');
+
+interface Asked {
+  pathname: string;
+  href: string;
+}
+
+/** The guards of every navigation, in the specification's order. */
+function guard({ pathname, href }: Asked, open: boolean, inLayout: boolean): void {
+  const way = wayOf({ path: pathname, href, open, inLayout }, { token: storedToken(), menu: storedMenu() });
+  if (way.to === '/login') throw redirect({ to: '/login', search: way.redirect === '/' ? {} : { redirect: way.redirect }, replace: true });
+  if (way.to === '/noentry') throw redirect({ to: '/noentry', search: {}, replace: true });
+}
+
+/** Builds the route tree from the modules' pages: '/' is the main layout, every page with a session its child. */
+export function makeRouter(pages: readonly PageRoute[]) {
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <Outlet />
+        <ExpiryGate />
+      </>
+    ),
+    notFoundComponent: NotFound,
+  });
+  const productHome = createRoute({
+    getParentRoute: () => root,
+    id: 'productHome',
+    component: ProductHome,
+    beforeLoad: ({ location }) => guard(location, false, true),
+  });
+  const home = createRoute({ getParentRoute: () => productHome, path: '/', component: () => null });
+  const isOutside = ({ route }: PageRoute) => route.kind === 'public' || route.kind === 'wechat';
+  const inside = pages
+    .filter((page) => !isOutside(page) && page.route.kind !== 'layout')
+    .map((page) => createRoute({ getParentRoute: () => productHome, path: pattern(page.route.path), component: () => null, staticData: { page } }));
+  const outside = pages.filter(isOutside).map((page) =>
+    createRoute({
+      getParentRoute: () => root,
+      path: pattern(page.route.path),
+      component: () => <PageView load={page.load} />,
+      staticData: { page },
+      beforeLoad: ({ location }) => guard(location, page.route.kind === 'wechat', false),
+    }),
+  );
+  const rest = createRoute({ getParentRoute: () => root, path: '$', component: NotFound, beforeLoad: ({ location }) => guard(location, false, false) });
+  const router = createRouter({
+    routeTree: root.addChildren([productHome.addChildren([home, ...inside]), ...outside, rest]),
+    parseSearch,
+    stringifySearch,
+    defaultPreload: false,
+    scrollRestoration: false,
+  });
+  provideNavigator({
+    push: (href) => router.history.push(href),
+    replace: (href) => router.history.replace(href),
+    back: () => router.history.back(),
+  });
+  return router;
+}

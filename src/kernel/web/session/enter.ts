@@ -1,0 +1,43 @@
+import { goTo } from '../router/navigate.ts';
+import { queryClient } from '../http/queries.ts';
+import { tabs } from '../tabs/store.ts';
+import { mayLeaveAll } from '../tabs/unsaved.ts';
+import type { LoginInfo } from './gateway.ts';
+import { webPorts } from './gateway.ts';
+import { safeRedirect } from './guards.ts';
+import { logout } from './logout.ts';
+import { applyLogin } from './store.ts';
+
+/**
+ * After a login, a password change, or `重新加载` on /noentry: stores what came and opens the first page.
+ * @param redirect the address that led to the login; foreign ones are ignored.
+ */
+export function enter(info: LoginInfo, token?: string, redirect?: string | null): void {
+  applyLogin(info, token);
+  if (info.restricted) goTo('/editUsePwd', {}, { replace: true });
+  else if (info.userRoleMenu.length === 0) goTo('/noentry', {}, { replace: true });
+  else {
+    const [path = '/', query = ''] = (safeRedirect(redirect) ?? '/').split(/\?(.*)/s);
+    goTo(path, Object.fromEntries(new URLSearchParams(query)), { replace: true });
+  }
+}
+
+/** Acts in another role from now on: other menu, other rows, no reload. Asks before edits are lost. */
+export async function switchRole(roleMenuId: string): Promise<void> {
+  if (!(await mayLeaveAll())) return;
+  const info = await webPorts().session.switchRole(roleMenuId);
+  tabs.clear();
+  queryClient.clear();
+  applyLogin(info);
+  goTo('/', {}, { replace: true });
+}
+
+/** The settings command 退出登录. Asks before edits are lost. */
+export async function leave(): Promise<void> {
+  if (!(await mayLeaveAll())) return;
+  await logout(() => {
+    tabs.clear();
+    queryClient.clear();
+    goTo('/login', {}, { replace: true });
+  });
+}

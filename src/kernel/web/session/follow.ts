@@ -1,0 +1,34 @@
+import { goTo } from '../router/navigate.ts';
+import { tabs } from '../tabs/store.ts';
+import { webPorts } from './gateway.ts';
+import { useExpiry } from './expiry.ts';
+import { keys, storedToken } from './storage.ts';
+import { applyLogin, forgetSession, useSession } from './store.ts';
+
+/**
+ * Other tabs of the browser follow what this one did: a logout leads them to /login, a role switch reloads menu and
+ * rights. Answers the function that stops listening.
+ */
+export function followOtherTabs(onRoleSwitch: () => void): () => void {
+  const hear = (event: StorageEvent) => {
+    const emptied = event.key === null;
+    if ((emptied || event.key === keys.authorization) && !storedToken()) {
+      // The expiry dialog of this tab leads to the login itself.
+      if (useExpiry.getState().message !== null) return;
+      forgetSession();
+      tabs.clear();
+      goTo('/login', {}, { replace: true });
+    } else if (event.key === keys.roleMenuId && event.newValue && event.newValue !== useSession.getState().roleMenuId && useSession.getState().phase === 'ready') {
+      onRoleSwitch();
+    } else if (event.key === keys.authorization && storedToken()) {
+      useSession.setState({ sessionToken: storedToken() });
+    }
+  };
+  window.addEventListener('storage', hear);
+  return () => window.removeEventListener('storage', hear);
+}
+
+/** Reads person, role, menu and rights again (role switch elsewhere, changed rights). */
+export async function reloadLoginInfo(): Promise<void> {
+  applyLogin(await webPorts().session.queryLoginInfo());
+}

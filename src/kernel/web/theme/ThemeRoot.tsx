@@ -1,0 +1,31 @@
+import { ConfigProvider } from 'antd';
+import zhCN from 'antd/es/locale/zh_CN.js';
+import { useLayoutEffect, useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { create } from 'zustand';
+import { Toasts } from '../feedback/Toasts.tsx';
+import { antTheme } from './antTheme.ts';
+import { cssVariables, dark, light } from './tokens.ts';
+
+// Typed as CommonJS, bundled as a module: the texts stand one level apart.
+const locale = 'default' in zhCN ? zhCN.default : zhCN;
+
+/** `light` until the user's setting is known. */
+export const useTheme = create<{ name: 'light' | 'dark' }>(() => ({ name: 'light' }));
+
+/** Colours, sizes, Chinese texts and toasts for everything below. */
+export function ThemeRoot({ children }: { children: ReactNode }) {
+  const isDark = useTheme((state) => state.name === 'dark');
+  useLayoutEffect(() => {
+    const root = document.documentElement;
+    for (const [name, value] of Object.entries(cssVariables(isDark ? dark : light))) root.style.setProperty(name, value);
+    root.dataset['theme'] = isDark ? 'dark' : 'light';
+  }, [isDark]);
+  const theme = useMemo(() => antTheme(isDark), [isDark]);
+  return (
+    <ConfigProvider locale={locale} theme={theme} button={{ autoInsertSpace: false }} componentSize="middle">
+      <Toasts />
+      {children}
+    </ConfigProvider>
+  );
+}

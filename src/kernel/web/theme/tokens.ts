@@ -1,0 +1,95 @@
+/**
+ * Every colour, size and measure of the product, in one place. The style sheets read them as `--kq-…`,
+ * antd gets them through `antTheme.ts`.
+ */
+export interface Palette {
+  primary: string;
+  primarySoft: string;
+  header: string;
+  headerText: string;
+  headerMuted: string;
+  headerHover: string;
+  ground: string;
+  surface: string;
+  sunken: string;
+  ink: string;
+  muted: string;
+  faint: string;
+  line: string;
+  lineSoft: string;
+  success: string;
+  warning: string;
+  error: string;
+  info: string;
+  hover: string;
+  selected: string;
+  shadow: string;
+}
+
+export const light: Palette = {
+  primary: '#0d6e80',
+  primarySoft: '#e3f1f3',
+  header: '#123542',
+  headerText: '#f2f7f8',
+  headerMuted: '#9fbac3',
+  headerHover: '#1d4a5a',
+  ground: '#eef1f3',
+  surface: '#ffffff',
+  sunken: '#f6f8f9',
+  ink: '#1c2a32',
+  muted: '#5c6d77',
+  faint: '#93a1aa',
+  line: '#d9e0e4',
+  lineSoft: '#e9edf0',
+  success: '#2c8a57',
+  warning: '#b8730a',
+  error: '#c7383c',
+  info: '#2a6fb5',
+  hover: '#f0f5f6',
+  selected: '#e3f1f3',
+  shadow: '0 6px 20px rgb(18 53 66 / 14%)',
+};
+
+export const dark: Palette = {
+  primary: '#3fa5b8',
+  primarySoft: '#173a42',
+  header: '#0f1f26',
+  headerText: '#e4eef1',
+  headerMuted: '#86a0aa',
+  headerHover: '#1b333d',
+  ground: '#121a1e',
+  surface: '#1a2429',
+  sunken: '#202c32',
+  ink: '#dbe5e9',
+  muted: '#94a6af',
+  faint: '#6b7d87',
+  line: '#33424a',
+  lineSoft: '#28353c',
+  success: '#4fb47d',
+  warning: '#d99a3d',
+  error: '#e2676a',
+  info: '#5f9fdd',
+  hover: '#223037',
+  selected: '#173a42',
+  shadow: '0 6px 20px rgb(0 0 0 / 45%)',
+};
+
+export const measures = {
+  font: `-apple-system, BlinkMacSystemFont, 'Segoe UI', 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', 'Source Han Sans SC', sans-serif`,
+  /** Pixels. */
+  fontSize: 13,
+  radius: 4,
+  control: 30,
+  headerHeight: 48,
+  tabsHeight: 34,
+  leftWidth: 208,
+} as const;
+
+const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** The palette and measures as custom properties of the document. */
+export function cssVariables(palette: Palette): Record<string, string> {
+  const colours = Object.entries(palette).map(([name, value]) => [`--kq-${kebab(name)}`, String(value)]);
+  const sizes = Object.entries(measures).map(([name, value]) => [`--kq-${kebab(name)}`, typeof value === 'number' ? `${value}px` : value]);
+  return Object.fromEntries([...colours, ...sizes]);
+}
