@@ -1,4 +1,5 @@
+import { identityModule } from './domains/identity/server/module.ts';
 import type { ServerModuleFactory } from './kernel/server/module.ts';
 
 /** The domains of the running product, in the order of the map's table. */
-export const modules: readonly ServerModuleFactory[] = [];
+export const modules: readonly ServerModuleFactory[] = [identityModule];

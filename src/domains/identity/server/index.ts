@@ -1,0 +1,13 @@
+/** What other domains may use of identity. Notices, sessions and signed calls are ports of the kernel. */
+export { assertOtherPerson, requirePermission, scopeOf } from './rights.ts';
+export { userBrief, type UserBrief } from './users/brief.ts';
+export { checkersFor, type Checker } from './users/checkers.ts';
+export { regionName } from './system/regionName.ts';
+export { icd10, icd10PrefixExists, type Icd10Row } from './system/icd10.ts';
+export {
+  addWorkingMinutes, calendarDays, nextBankday, restDaysBetween, workingMinutesBetween, type CalendarDay,
+} from './system/calendar.ts';
+export { registerPermission, registerRoute, removeRoute, type LowcodeRoute } from './menus/catalogue.ts';
+export { demandStepUp } from './login/stepUp.ts';
+export { scopeTexts } from './session/scopeText.ts';
+export type { IdentityHooks, OpenWorkCounter, ScopeProbe, Tip, TipSource } from './hooks.ts';

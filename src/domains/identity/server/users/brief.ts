@@ -1,0 +1,17 @@
+import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { own } from '../database.ts';
+
+export interface UserBrief {
+  userId: string;
+  displayName: string;
+  opNo: string;
+  state: string;
+}
+
+/** Who the users are, for lists of other domains; unknown ids are left out. */
+export async function userBrief(db: Db | Tx, ids: readonly string[]): Promise<UserBrief[]> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return [];
+  const rows = await own(db).selectFrom('identityStaffUser').select(['id', 'displayName', 'opNo', 'state']).where('id', 'in', wanted).execute();
+  return rows.map(({ id, ...rest }) => ({ userId: id, ...rest }));
+}
