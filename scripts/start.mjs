@@ -1,5 +1,6 @@
 // npm start: installs when needed, then runs scripts/serve.ts on the pinned Node.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ensureInstalled, pinnedNode, root } from './launch/install.mjs';
 
@@ -15,12 +16,21 @@ const child = spawn(pinnedNode(), [path.join(root, 'scripts/serve.ts'), ...proce
 process.on('SIGINT', () => {});
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
 
-// npm that is killed cannot tell us; then nobody could stop the program by the process he started.
-const parent = process.ppid;
+// npm that is killed cannot tell us; then nobody could stop the program by the process that he started.
+const parent = () => {
+  try {
+    // npm starts a shell, which starts us: the shell's own parent is in the fourth field.
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
+    return `${process.ppid} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]}`;
+  } catch {
+    return String(process.ppid);
+  }
+};
+const launcher = parent();
 if (process.env.npm_lifecycle_event === 'start') {
   setInterval(() => {
-    if (process.ppid !== parent) child.kill('SIGTERM');
-  }, 500).unref();
+    if (parent() !== launcher) child.kill('SIGTERM');
+  }, 250).unref();
 }
 
 child.on('error', (error) => {

@@ -33,12 +33,20 @@ export function createDb(address: DatabaseAddress, options: PoolOptions): DbPool
   };
   if (options.asApplication !== false) settings['role'] = APP_ROLE;
   const pool = new pg.Pool({ ...clientConfig(address, settings), types: typeParsers, max: options.max ?? 20, idleTimeoutMillis: 30_000 });
+  let closing = false;
   // A server that goes away breaks idle connections; the pool opens new ones when it is back.
-  pool.on('error', (error) => options.log.warn({ error: error.message }, 'A database connection was lost'));
+  pool.on('error', (error) => closing || options.log.warn({ error: error.message }, 'A database connection was lost'));
   const db = new Kysely<KernelTables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     log: noteStatement,
   });
-  return { db, pool, close: () => db.destroy() };
+  return {
+    db,
+    pool,
+    close() {
+      closing = true; // the server may end before it has read the last farewell
+      return db.destroy();
+    },
+  };
 }

@@ -66,7 +66,7 @@ async function ensureDatabase(address: EmbeddedServer['address']): Promise<void>
 
 /** Ends the server of a data folder whose owner was killed; for folders of test runs that nobody will start again. */
 export async function stopAbandoned(dataDir: string): Promise<void> {
-  const release = holdFolder(realpathSync(dataDir));
+  const release = await holdFolder(realpathSync(dataDir), 0);
   try {
     const folder = existingFolder(dataDir);
     if (folder) await stopOrphan(path.join(folder, 'cluster'), findBinaries(chooseRunAs(folder)));
@@ -83,7 +83,7 @@ export async function stopAbandoned(dataDir: string): Promise<void> {
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o755 });
   const dataDir = realpathSync(options.dataDir);
-  const release = holdFolder(dataDir);
+  const release = await holdFolder(dataDir);
   try {
     const runAs = chooseRunAs(existingFolder(dataDir));
     const binaries = findBinaries(runAs);

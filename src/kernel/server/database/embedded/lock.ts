@@ -2,7 +2,10 @@ import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync }
 import os from 'node:os';
 import path from 'node:path';
 import { StartFailure } from '../../startFailure.ts';
-import { alive, commandOf, startMark } from './processes.ts';
+import { alive, commandOf, pause, startMark } from './processes.ts';
+
+/** A process that is just ending gives the folder back within this time. */
+const PATIENCE_MS = 2_500;
 
 interface Holder {
   pid: number;
@@ -29,7 +32,7 @@ const holds = (holder: Holder | null): holder is Holder =>
  * @returns what gives it back.
  * @throws StartFailure naming the process that holds it.
  */
-export function holdFolder(dataDir: string): () => void {
+export async function holdFolder(dataDir: string, patienceMs = PATIENCE_MS): Promise<() => void> {
   const file = path.join(dataDir, 'kangqiao.lock');
   const mine = `${file}.${process.pid}`;
   const me: Holder = {
@@ -40,8 +43,9 @@ export function holdFolder(dataDir: string): () => void {
     command: commandOf(process.pid) || process.argv.join(' '),
   };
   writeFileSync(mine, JSON.stringify(me), { mode: 0o644 });
+  const until = Date.now() + patienceMs;
   try {
-    for (let attempt = 0; attempt < 5; attempt++) {
+    for (;;) {
       try {
         linkSync(mine, file); // fails when it exists: the only atomic step
         return () => {
@@ -52,6 +56,10 @@ export function holdFolder(dataDir: string): () => void {
       }
       const holder = read(file);
       if (holds(holder)) {
+        if (Date.now() < until) {
+          await pause(100);
+          continue;
+        }
         throw new StartFailure(
           `The data folder ${dataDir} is in use by process ${holder.pid} (${holder.command}), running since ${holder.since}. Stop it first (Ctrl+C there, or kill ${holder.pid}), or set KANGQIAO_DATA_DIR to another folder.`,
         );
@@ -66,7 +74,6 @@ export function holdFolder(dataDir: string): () => void {
       if (holds(read(moved)) && !existsSync(file)) linkSync(moved, file);
       rmSync(moved, { force: true });
     }
-    throw new StartFailure(`The data folder ${dataDir} is being taken by another process at this moment. Try again.`);
   } finally {
     rmSync(mine, { force: true });
   }
