@@ -1,0 +1,68 @@
+import { median, type Load, type Shot } from './load.ts';
+import { atMostRow, ratioRow, type Row } from './table.ts';
+
+const ROUNDS = 9;
+const ROUND_MS = 700;
+const FEW_ROWS = 10_000;
+const MANY_ROWS = Number(process.env['BENCH_ROWS'] ?? 3_000_000);
+const DEEP_PAGES = 90;
+const LATENCIES = 150;
+
+/** Median over interleaved rounds of product / bare throughput, so that a drifting machine moves both. */
+async function ratio(load: Load, product: Shot, bare: Shot): Promise<number> {
+  await load.throughput(product, 300);
+  await load.throughput(bare, 300);
+  const ratios: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const first = round % 2 === 0;
+    const a = await load.throughput(first ? product : bare, ROUND_MS);
+    const b = await load.throughput(first ? bare : product, ROUND_MS);
+    ratios.push(first ? a / b : b / a);
+  }
+  return median(ratios);
+}
+
+const post = (path: string, body?: Shot['body']): Shot => ({ method: 'POST', path, ...(body ? { body } : {}) });
+
+/** Records the statements of one call and answers the bare handler that replays them. */
+async function bareOf(load: Load, product: Shot): Promise<Shot> {
+  await load.once(product);
+  await load.once(post('/bare/record'));
+  await load.once(product);
+  await load.once(post('/bare/keep'));
+  return post('/bare/replay');
+}
+
+export async function measureCalls(load: Load, headers: Record<string, string>): Promise<Row[]> {
+  const call = (name: string, body: Shot['body']): Shot => ({ ...post(`/admin/${name}`, body), headers });
+  const rows: Row[] = [];
+
+  await load.once(post('/bare/fill', () => ({ rows: FEW_ROWS })));
+  const list = call('LoginLogService/queryLoginLogList', () => ({ pageNo: 1, pageSize: 20 }));
+  rows.push(ratioRow('list call / bare handler, same SQL', await ratio(load, list, await bareOf(load, list)), 0.7));
+
+  const roles = (await load.once(call('RoleInfoService/queryRoleInfoList', () => ({ pageNo: 1, pageSize: 1 })))) as { data: { id: string }[] };
+  const detail = call('RoleInfoService/queryRoleInfoDetail', () => ({ id: roles.data[0]!.id }));
+  rows.push(ratioRow('detail call / bare handler, same SQL', await ratio(load, detail, await bareOf(load, detail)), 0.7));
+
+  const write = call('SystemService/modifyUserPreference', (n) => ({ key: 'theme', value: { dark: n % 2 === 0 } }));
+  const insert = post('/bare/insert', (n) => ({ key: 'theme', value: { dark: n % 2 === 0 } }));
+  rows.push(ratioRow('write command / bare one-insert transaction', await ratio(load, write, insert), 0.45));
+
+  const page = (cursor?: string) =>
+    call('OperationLogService/queryOperationLogList', () => ({ from: '2000-01-01T00:00:00.000Z', pageSize: 20, ...(cursor ? { cursor } : {}) }));
+  const small = await load.latency(page(), LATENCIES);
+  await load.once(post('/bare/fill', () => ({ rows: MANY_ROWS })));
+  const large = await load.latency(page(), LATENCIES);
+  let cursor: string | undefined;
+  for (let turned = 0; turned < DEEP_PAGES; turned += 1) {
+    const answer = (await load.once({
+      ...call('OperationLogService/queryOperationLogList', () => ({ from: '2000-01-01T00:00:00.000Z', pageSize: 999, ...(cursor ? { cursor } : {}) })),
+    })) as { data: { nextCursor?: string } };
+    cursor = answer.data.nextCursor;
+  }
+  const deep = await load.latency(page(cursor), LATENCIES);
+  rows.push(atMostRow(`page at depth ${DEEP_PAGES * 999} / first page`, deep / large, 1.2));
+  rows.push(atMostRow(`first page at ${MANY_ROWS} rows / at ${FEW_ROWS}`, large / small, 1.3));
+  return rows;
+}

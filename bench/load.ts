@@ -1,0 +1,86 @@
+import http from 'node:http';
+
+export interface Shot {
+  method: 'GET' | 'POST';
+  path: string;
+  headers?: Record<string, string>;
+  /** Made anew for each request, so that writes differ. */
+  body?: (n: number) => unknown;
+}
+
+export interface Load {
+  /** Sends for `ms` with eight connections. @returns requests per second. */
+  throughput(shot: Shot, ms: number): Promise<number>;
+  /** Sends `count` requests one after another. @returns the median latency in ms. */
+  latency(shot: Shot, count: number): Promise<number>;
+  once(shot: Shot): Promise<unknown>;
+  close(): void;
+}
+
+const CONNECTIONS = 8;
+
+/** Loopback load with kept-alive connections; an answer that is no success ends the measurement. */
+export function openLoad(port: number): Load {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  let n = 0;
+
+  const send = (shot: Shot) =>
+    new Promise<string>((resolve, reject) => {
+      n += 1;
+      const payload = shot.method === 'POST' ? JSON.stringify(shot.body?.(n) ?? {}) : undefined;
+      const request = http.request(
+        {
+          host: '127.0.0.1',
+          port,
+          agent,
+          method: shot.method,
+          path: shot.path,
+          headers: { ...shot.headers, ...(payload ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) } : {}) },
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () => resolve(Buffer.concat(chunks).toString()));
+        },
+      );
+      request.on('error', reject);
+      request.end(payload);
+    });
+
+  const checked = async (shot: Shot) => {
+    const text = await send(shot);
+    if (!text.includes('"0000000"')) throw new Error(`${shot.path} answered ${text.slice(0, 300)}`);
+    return text;
+  };
+
+  return {
+    async throughput(shot, ms) {
+      const began = performance.now();
+      let done = 0;
+      const connection = async () => {
+        while (performance.now() - began < ms) {
+          await checked(shot);
+          done += 1;
+        }
+      };
+      await Promise.all(Array.from({ length: CONNECTIONS }, connection));
+      return (done * 1000) / (performance.now() - began);
+    },
+    async latency(shot, count) {
+      const times: number[] = [];
+      for (let sent = 0; sent < count; sent += 1) {
+        const began = performance.now();
+        await checked(shot);
+        times.push(performance.now() - began);
+      }
+      return median(times);
+    },
+    once: async (shot) => JSON.parse(await checked(shot)) as unknown,
+    close: () => agent.destroy(),
+  };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { assemble } from '../src/kernel/server/assemble.ts';
+import { systemClock } from '../src/kernel/server/clock.ts';
+import { startEmbedded } from '../src/kernel/server/database/embedded/embedded.ts';
+import { connectOwner, migrate } from '../src/kernel/server/database/migrator.ts';
+import { createDb } from '../src/kernel/server/database/pool.ts';
+import { silentLogger } from '../src/kernel/server/logger.ts';
+import { writeReference } from '../src/kernel/server/reference.ts';
+import { makeSecrets } from '../src/kernel/server/sensitive/makeSecrets.ts';
+import { makeStorage } from '../src/kernel/server/storage/makeStorage.ts';
+import { modules } from '../src/modules.ts';
+import { createStaff } from '../src/testing/staff.ts';
+import { testConfig } from '../src/testing/testConfig.ts';
+
+// The measured process: the product as in production, and beside it bare handlers that send the same SQL.
+
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** Records what goes to the database while `recording` is set. */
+let recording: Statement[] | null = null;
+const send = pg.Client.prototype.query;
+pg.Client.prototype.query = function record(this: pg.Client, ...args: Parameters<typeof send>) {
+  const [first, second]: unknown[] = args;
+  if (recording && typeof first === 'string') recording.push({ text: first, values: Array.isArray(second) ? second : [] });
+  return send.apply(this, args);
+} as typeof send;
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-bench-'));
+const database = await startEmbedded({ dataDir, log: silentLogger });
+await migrate(database.address, systemClock.now());
+const owner = await connectOwner(database.address);
+await owner.query('create table bench_row (id bigint generated always as identity primary key, key text not null, value jsonb not null)');
+await owner.query('grant insert on bench_row to kangqiao_app');
+const opened = createDb(database.address, { log: silentLogger });
+const config = { ...testConfig(dataDir), mode: 'production' as const, captchaAnswer: null };
+const secrets = makeSecrets(Buffer.alloc(32, 1));
+const { kernel, http, queue } = await assemble({
+  config,
+  clock: systemClock,
+  log: silentLogger,
+  db: opened.db,
+  readDb: opened.db,
+  pool: opened.pool,
+  secrets,
+  storage: makeStorage(config, secrets),
+  modules,
+  loops: false,
+  browser: null,
+});
+await writeReference(kernel);
+const staff = await createStaff(kernel, { role: 'SUPER_ADMIN' });
+
+let replayed: Statement[] = [];
+
+/** Sends the recorded statements one after another and answers the last one's rows: what a bare handler would do. */
+http.post('/bare/replay', async (_request, reply) => {
+  let rows: unknown[] = [];
+  for (const { text, values } of replayed) ({ rows } = await opened.pool.query(text, values));
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify({ code: '0000000', message: '', data: rows }));
+});
+
+http.post<{ Body: { key: string; value: unknown } }>('/bare/insert', async (request, reply) => {
+  const client = await opened.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('insert into bench_row (key, value) values ($1, $2)', [request.body.key, JSON.stringify(request.body.value)]);
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify({ code: '0000000', message: '', data: null }));
+});
+
+/** Between these two calls the statements of the product are recorded, without those that find out who calls. */
+http.post('/bare/record', async () => {
+  recording = [];
+  return { code: '0000000' };
+});
+http.post('/bare/keep', async () => {
+  replayed = (recording ?? []).filter(({ text }) => /^select/i.test(text) && !text.includes('identity_session'));
+  recording = null;
+  return { code: '0000000', statements: replayed.length };
+});
+
+/** Fills the operation log up to so many rows. */
+http.post<{ Body: { rows: number } }>('/bare/fill', async (request) => {
+  await owner.query(
+    `insert into identity_operation_log (at, trace_id, duration_ms, user_id, op_no, display_name, role_code, call, label, kind, target_type, target_id,
+       target_count, target_ids, diff, diff_truncated, input, result_code, ip, user_agent)
+     select $2::timestamptz - n * interval '80 milliseconds', md5(n::text), 3, 1, 'KQ0001', '测试', 'SUPER_ADMIN', 'admin/ProbeService/write', '修改便签',
+       'WRITE', 'note', n::text, 1, array[n::text], '[]'::jsonb, false, '{}'::jsonb, '0000000', '127.0.0.1', 'bench'
+     from generate_series((select count(*) from identity_operation_log) + 1, $1::bigint) as n`,
+    [request.body.rows, systemClock.now()],
+  );
+  await owner.query('analyze identity_operation_log');
+  return { code: '0000000' };
+});
+
+const address = await http.listen({ host: '127.0.0.1', port: 0 });
+process.send?.({ port: Number(new URL(address).port), token: staff.token, opNo: staff.opNo, userRoleId: staff.userRoleId });
+
+process.on('message', async () => {
+  await http.close();
+  await queue.boss.stop({ graceful: false });
+  await opened.close();
+  await owner.end();
+  await database.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+  process.exit(0);
+});
