@@ -1,10 +1,7 @@
-import { toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import type { Preferences, SessionGateway } from '../../../../kernel/web/session/gateway.ts';
 import { modifyCancelUserInfo, queryLoginInfo, switchUserRole } from '../../contract/calls/login.ts';
 import { modifyUserPreference, queryAdministrativeDivision, queryUserPreference } from '../../contract/calls/system.ts';
-import { identityErrors } from '../../contract/errors.ts';
 
 const session: SessionGateway = {
   queryLoginInfo: () => send(queryLoginInfo, {}),
@@ -13,14 +10,8 @@ const session: SessionGateway = {
     await send(modifyCancelUserInfo, {}, { quiet: true }).catch(() => undefined);
   },
   switchRole: (roleMenuId) => send(switchUserRole, { roleMenuId }),
-  queryDivisions: async () => {
-    try {
-      return (await send(queryAdministrativeDivision, {}, { quiet: true })).cityList;
-    } catch (error) {
-      toastError(error instanceof RefusalError ? error.message : identityErrors.REGIONS_UNAVAILABLE.text);
-      throw error;
-    }
-  },
+  // The shell says why the regions are missing, in the specification's words.
+  queryDivisions: async () => (await send(queryAdministrativeDivision, {}, { quiet: true })).cityList,
 };
 
 const preferences: Preferences = {

@@ -1,0 +1,28 @@
+import { lazy } from 'react';
+import { bell, personalDrawer } from '../../../kernel/web/layout/slots.ts';
+import { pagesOf } from '../../../kernel/web/module.ts';
+import type { WebModule } from '../../../kernel/web/module.ts';
+import { goTo } from '../../../kernel/web/router/navigate.ts';
+import { fill } from '../../../kernel/web/slots.tsx';
+import { identityErrors } from '../contract/errors.ts';
+import { identityRoutes } from '../contract/routes.ts';
+
+/** The browser half of identity: pages before the shell, the header's places, the system pages. */
+export const identityWeb: WebModule = {
+  domain: 'identity',
+  pages: pagesOf(identityRoutes, {
+    '/login': () => import('./entry/Login.tsx'),
+    '/loginCode': () => import('./entry/LoginCode.tsx'),
+    '/editUsePwd': () => import('./entry/EditUsePwd.tsx'),
+    '/noentry': () => import('./entry/Noentry.tsx'),
+    '*': () => import('./entry/NotFound.tsx'),
+  }),
+  slots: [
+    fill(bell, lazy(() => import('./shell/Bell.tsx'))),
+    // Mounted with the header, so that the dialog is at hand on every page of the main layout.
+    fill(bell, lazy(() => import('./shell/StepUpHost.tsx')), 200),
+    fill(personalDrawer, lazy(() => import('./shell/PersonalDrawer.tsx'))),
+  ],
+  // A restricted session may only change its password.
+  onRefusal: { [identityErrors.MUST_CHANGE_PASSWORD.code]: () => goTo('/editUsePwd', {}, { replace: true }) },
+};

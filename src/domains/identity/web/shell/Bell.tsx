@@ -1,0 +1,62 @@
+import { BellOutlined } from '@ant-design/icons';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { refresh, useData } from '../../../../kernel/web/http/queries.ts';
+import { useTopic } from '../../../../kernel/web/realtime/socket.ts';
+import { useSession } from '../../../../kernel/web/session/store.ts';
+import { queryMyNoticeList, queryUnreadCount } from '../../contract/calls/notices.ts';
+import { policyDefaults } from '../../contract/policy.ts';
+import './shell.css';
+
+const NoticeDrawer = lazy(() => import('./NoticeDrawer.tsx'));
+
+/** Pushes say when something is new; this is the net below them. */
+const ASK_EVERY_MS = 60_000;
+const MOST = 99;
+
+/** The bell of the header with the count of unread notices. */
+export default function Bell() {
+  const [opened, setOpened] = useState(false);
+  const [open, setOpen] = useState(false);
+  const { data } = useData(queryUnreadCount, {}, { every: ASK_EVERY_MS, quiet: true });
+  const again = () => void refresh(queryUnreadCount, queryMyNoticeList);
+  useTopic('notice', again);
+  useTopic('connected', again);
+  usePasswordReminder();
+  const total = data?.total ?? 0;
+  return (
+    <>
+      <button
+        type="button"
+        className="kq-icon id-bell"
+        title="通知"
+        aria-label={total ? `通知，${total}条未读` : '通知'}
+        onClick={() => {
+          setOpened(true);
+          setOpen(true);
+        }}
+      >
+        <BellOutlined />
+        {total > 0 && <span className="id-bell-count">{total > MOST ? `${MOST}+` : total}</span>}
+      </button>
+      {opened && (
+        <Suspense fallback={null}>
+          <NoticeDrawer open={open} counts={data} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+let reminded = '';
+
+/** Says once per login that the password runs out soon. */
+function usePasswordReminder(): void {
+  const days = useSession((state) => state.passwordExpiresInDays);
+  const sessionId = useSession((state) => state.sessionId);
+  useEffect(() => {
+    if (days === null || days > policyDefaults.passwordWarnDays || !sessionId || reminded === sessionId) return;
+    reminded = sessionId;
+    toast(`您的密码将在${days}天后到期，请点击姓名进入个人中心修改`, 'warning');
+  }, [days, sessionId]);
+}
