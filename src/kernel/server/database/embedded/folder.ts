@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { accessSync, chownSync, constants, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { accessSync, chownSync, constants, existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { StartFailure } from '../../startFailure.ts';
@@ -52,7 +52,9 @@ export function chooseFolder(dataDir: string, runAs: RunAs | undefined): string 
   if (existing) throw new StartFailure(`The database in ${existing} cannot be entered by its owner any more. Give back the right to enter the folders above it.`);
   const own = make(path.join(dataDir, `postgres-${MAJOR}`));
   if (canWrite(own, runAs)) return own;
-  const shared = make(path.join(sharedFolder(), `data-${hashOf(realpathSync(dataDir))}`));
+  rmdirSync(own);
+  // A name of its own each time: somebody who deletes the data folder expects to begin anew.
+  const shared = make(path.join(sharedFolder(), `data-${randomBytes(6).toString('hex')}`));
   if (!canWrite(shared, runAs)) throw new StartFailure(`PostgreSQL cannot write to ${shared}. Start as an ordinary user, or set DATABASE_URL.`);
   writeFileSync(pointerOf(dataDir), `${shared}\n`);
   return shared;
