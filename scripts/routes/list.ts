@@ -1,0 +1,14 @@
+import type { RouteDeclaration } from '../../src/kernel/contract/route.ts';
+import type { Kernel } from '../../src/kernel/server/kernel.ts';
+import { makeRegistry } from '../../src/kernel/server/registry.ts';
+import { modules } from '../../src/modules.ts';
+
+/** A kernel that is never used: the modules are only asked for their declarations. */
+const declared = (): readonly RouteDeclaration[] => {
+  const nothing: Kernel = new Proxy({} as Kernel, { get: () => new Proxy(() => {}, { get: () => () => {} }) });
+  return makeRegistry(modules.map((build) => build(nothing))).routes;
+};
+
+/** Rows of `npm run routes`. */
+export const makeRoutes = (): string[][] =>
+  declared().map(({ path, title, trail, domain, permission }) => [path, title, trail.join(' > '), domain, permission ?? '']);
