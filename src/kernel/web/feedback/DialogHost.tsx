@@ -1,4 +1,4 @@
-import { Input, Modal } from 'antd';
+import { Modal } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { DIALOG_TITLE, DIALOG_WIDTH, provideDialogs } from './dialogs.tsx';
 import type { Question } from './dialogs.tsx';
@@ -67,13 +67,12 @@ function Ask({ question, onDone }: { question: Open; onDone(value: string | null
           <label>
             {label}
             {opinion === 'optional' && '（选填）'}
-            <Input.TextArea
+            <textarea
               autoFocus
               rows={3}
               maxLength={OPINION_MOST}
-              showCount
+              className={fault ? 'kq-textarea kq-textarea-fault' : 'kq-textarea'}
               value={text}
-              status={fault ? 'error' : ''}
               onChange={(event) => {
                 setText(event.target.value);
                 setFault(null);
@@ -81,6 +80,9 @@ function Ask({ question, onDone }: { question: Open; onDone(value: string | null
               onKeyDown={(event) => event.ctrlKey && event.key === 'Enter' && confirm()}
             />
           </label>
+          <span className="kq-muted kq-opinion-count">
+            {text.length} / {OPINION_MOST}
+          </span>
           {fault && <p className="kq-fault">{fault}</p>}
         </div>
       )}

@@ -1,4 +1,3 @@
-import { Button, Progress } from 'antd';
 import { create } from 'zustand';
 
 /** Long work that goes on while the operator does something else. */
@@ -18,8 +17,6 @@ const useWorks = create<{ works: readonly Work[] }>(() => ({ works: [] }));
 export const showWork = (work: Work): void => useWorks.setState(({ works }) => ({ works: [...works.filter(({ id }) => id !== work.id), work] }));
 export const hideWork = (id: string): void => useWorks.setState(({ works }) => ({ works: works.filter((work) => work.id !== id) }));
 
-const statuses = { running: 'active', done: 'success', failed: 'exception' } as const;
-
 /** Corner card that stays over page changes. */
 export function WorkCards() {
   const works = useWorks((state) => state.works);
@@ -34,13 +31,13 @@ export function WorkCards() {
               ×
             </button>
           </header>
-          <Progress percent={work.percent ?? 0} size="small" status={statuses[work.state]} />
+          <progress className={`kq-bar kq-bar-${work.state}`} max={100} {...(work.percent !== undefined && { value: work.percent })} />
           <footer>
             <span className="kq-muted">{work.text}</span>
             {work.action && (
-              <Button type="link" size="small" onClick={work.action.act}>
+              <button type="button" className="kq-link" onClick={work.action.act}>
                 {work.action.label}
-              </Button>
+              </button>
             )}
           </footer>
         </div>

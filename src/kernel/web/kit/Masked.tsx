@@ -1,5 +1,4 @@
 import { EyeOutlined } from '@ant-design/icons';
-import { Button, Tooltip } from 'antd';
 import { useState } from 'react';
 import { confirmWithOpinion } from '../feedback/dialogs.tsx';
 import { failureText } from '../http/refusal.ts';
@@ -40,9 +39,9 @@ export function Masked({ value, permission, reveal, withReason = false }: Masked
     <span className="kq-masked">
       <span className="kq-number">{full ?? value}</span>
       {full === null && may(permission) && (
-        <Tooltip title="查看完整信息（记入操作日志）">
-          <Button type="text" size="small" icon={<EyeOutlined />} loading={busy} onClick={show} aria-label="查看完整信息" />
-        </Tooltip>
+        <button type="button" className="kq-link" disabled={busy} onClick={() => void show()} aria-label="查看完整信息" title="查看完整信息（记入操作日志）">
+          <EyeOutlined />
+        </button>
       )}
     </span>
   );

@@ -1,7 +1,6 @@
-import { MoreOutlined } from '@ant-design/icons';
-import { Dropdown } from 'antd';
 import { useMay } from '../session/store.ts';
 import type { RowAction } from './columns.ts';
+import { PopMenu } from './PopMenu.tsx';
 
 /** Actions shown as they are; the others stand under 更多. */
 const SHOWN = 3;
@@ -20,22 +19,22 @@ export function RowActions<Row>({ row, actions }: RowActionsProps<Row>) {
   return (
     <span className="kq-actions">
       {allowed.slice(0, split).map((action) => (
-        <button key={action.label} type="button" className={action.danger ? 'kq-link kq-danger' : 'kq-link'} onClick={() => void action.act(row)}>
+        <button
+          key={action.label}
+          type="button"
+          className={action.danger ? 'kq-link kq-danger' : 'kq-link'}
+          onClick={(event) => {
+            event.stopPropagation();
+            void action.act(row);
+          }}
+        >
           {action.label}
         </button>
       ))}
       {rest.length > 0 && (
-        <Dropdown
-          trigger={['click']}
-          menu={{
-            items: rest.map((action) => ({ key: action.label, label: action.label, danger: action.danger ?? false, onClick: () => void action.act(row) })),
-          }}
-        >
-          <button type="button" className="kq-link">
-            更多
-            <MoreOutlined />
-          </button>
-        </Dropdown>
+        <PopMenu label="更多操作" items={rest.map((action) => ({ key: action.label, label: action.label, danger: action.danger ?? false, act: () => void action.act(row) }))}>
+          更多
+        </PopMenu>
       )}
     </span>
   );

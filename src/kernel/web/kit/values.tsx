@@ -1,4 +1,3 @@
-import { Tag, Tooltip } from 'antd';
 import type { Dictionary } from '../../contract/dictionary.ts';
 import { yuan } from '../../contract/money.ts';
 import type { Fen } from '../../contract/money.ts';
@@ -19,12 +18,7 @@ interface DictProps {
 export function Dict({ of, code, plain = false }: DictProps) {
   if (code === null || code === undefined || code === '') return <>{NOTHING}</>;
   if (plain) return <>{of.label(code)}</>;
-  const tone = of.tone(code);
-  return (
-    <Tag color={tone} variant="filled" className="kq-dict">
-      {of.label(code)}
-    </Tag>
-  );
+  return <span className={`kq-dict kq-dict-${of.tone(code)}`}>{of.label(code)}</span>;
 }
 
 /** Fen as yuan with two decimals and thousands: `1,234.50`. */
@@ -47,8 +41,8 @@ export function Time({ at, day = false }: { at: Instant | null | undefined; day?
   const text = showInstant(at);
   if (!day) return <span className="kq-number">{text}</span>;
   return (
-    <Tooltip title={text}>
-      <span className="kq-number">{text.slice(0, 10)}</span>
-    </Tooltip>
+    <span className="kq-number" title={text}>
+      {text.slice(0, 10)}
+    </span>
   );
 }

@@ -1,6 +1,6 @@
-import { Dropdown } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useKeys } from '../keyboard/keys.ts';
+import { useContextMenu } from '../kit/PopMenu.tsx';
 import { goTo } from '../router/navigate.ts';
 import { closePages } from '../tabs/close.ts';
 import { useTabs } from '../tabs/store.ts';
@@ -25,20 +25,18 @@ export function TabStrip() {
   const menuOf = (tab: Tab) => {
     const at = open.indexOf(tab);
     const others = (list: readonly Tab[]) => void closePages(list.map(({ key }) => key));
-    return {
-      items: [
-        { key: 'this', label: '关闭', onClick: () => others([tab]) },
-        { key: 'others', label: '关闭其他', disabled: open.length < 2, onClick: () => others(open.filter((other) => other !== tab)) },
-        { key: 'right', label: '关闭右侧', disabled: at === open.length - 1, onClick: () => others(open.slice(at + 1)) },
-        { key: 'all', label: '关闭全部', onClick: () => others(open) },
-      ],
-    };
+    return [
+      { key: 'this', label: '关闭', act: () => others([tab]) },
+      { key: 'others', label: '关闭其他', disabled: open.length < 2, act: () => others(open.filter((other) => other !== tab)) },
+      { key: 'right', label: '关闭右侧', disabled: at === open.length - 1, act: () => others(open.slice(at + 1)) },
+      { key: 'all', label: '关闭全部', act: () => others(open) },
+    ];
   };
+  const context = useContextMenu();
   return (
     <div className="kq-tabs" role="tablist" aria-label="打开的页面" ref={strip}>
       {open.map((tab) => (
-        <Dropdown key={tab.key} trigger={['contextMenu']} menu={menuOf(tab)}>
-          <div className={tab.key === active ? 'kq-tab kq-on' : 'kq-tab'}>
+        <div key={tab.key} className={tab.key === active ? 'kq-tab kq-on' : 'kq-tab'} onContextMenu={(event) => context.open(event, menuOf(tab))}>
             <button
               type="button"
               role="tab"
@@ -53,9 +51,9 @@ export function TabStrip() {
             <button type="button" className="kq-tab-close" aria-label={`关闭${tab.title}`} onClick={() => void closePages([tab.key])}>
               ×
             </button>
-          </div>
-        </Dropdown>
+        </div>
       ))}
+      {context.menu}
     </div>
   );
 }

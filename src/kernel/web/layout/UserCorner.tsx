@@ -1,6 +1,6 @@
 import { BulbOutlined, LogoutOutlined, QuestionOutlined, SearchOutlined, SettingOutlined } from '@ant-design/icons';
-import { Dropdown, Select, Tooltip } from 'antd';
 import { useEffect, useState } from 'react';
+import { PopMenu } from '../kit/PopMenu.tsx';
 import { usePreference } from '../session/preference.ts';
 import { leave, switchRole } from '../session/enter.ts';
 import { useSession } from '../session/store.ts';
@@ -30,32 +30,24 @@ export function UserCorner({ onSearch, onHelp }: UserCornerProps) {
   };
   return (
     <div className="kq-corner">
-      <Tooltip title="搜索菜单（Ctrl+K）">
-        <button type="button" className="kq-icon" onClick={onSearch} aria-label="搜索菜单">
-          <SearchOutlined />
-        </button>
-      </Tooltip>
+      <button type="button" className="kq-icon" onClick={onSearch} aria-label="搜索菜单" title="搜索菜单（Ctrl+K）">
+        <SearchOutlined />
+      </button>
       <ThemeSwitch />
-      <Tooltip title="键盘快捷键（?）">
-        <button type="button" className="kq-icon" onClick={onHelp} aria-label="键盘快捷键">
-          <QuestionOutlined />
-        </button>
-      </Tooltip>
+      <button type="button" className="kq-icon" onClick={onHelp} aria-label="键盘快捷键" title="键盘快捷键（?）">
+        <QuestionOutlined />
+      </button>
       <Slot of={bell} props={{}} />
       {roles.length > 1 ? (
-        <Tooltip title={`当前角色：${accessPermission}`}>
-          <Select
-            size="small"
-            className="kq-role"
-            aria-label="当前角色"
-            value={roleMenuId}
-            loading={switching}
-            disabled={switching}
-            popupMatchSelectWidth={false}
-            options={roles.map((role) => ({ value: role.roleMenuId, label: role.accessPermission }))}
-            onChange={(id: string) => void change(id)}
-          />
-        </Tooltip>
+        <PopMenu
+          label={`当前角色：${accessPermission}`}
+          className="kq-role"
+          disabled={switching}
+          items={roles.map((role) => ({ key: role.roleMenuId, label: role.accessPermission, chosen: role.roleMenuId === roleMenuId, act: () => void change(role.roleMenuId) }))}
+        >
+          <span title={`当前角色：${accessPermission}`}>{accessPermission}</span>
+          <i className="kq-caret" aria-hidden />
+        </PopMenu>
       ) : (
         <span className="kq-access" title={accessPermission}>
           {accessPermission}
@@ -64,11 +56,9 @@ export function UserCorner({ onSearch, onHelp }: UserCornerProps) {
       <button type="button" className="kq-user" onClick={() => setDrawer(true)}>
         {userName}
       </button>
-      <Dropdown trigger={['click']} menu={{ items: [{ key: 'logout', icon: <LogoutOutlined />, label: '退出登录', onClick: () => void leave() }] }}>
-        <button type="button" className="kq-icon" aria-label="设置">
-          <SettingOutlined />
-        </button>
-      </Dropdown>
+      <PopMenu label="设置" className="kq-icon" items={[{ key: 'logout', icon: <LogoutOutlined />, label: '退出登录', act: () => void leave() }]}>
+        <SettingOutlined />
+      </PopMenu>
       <Slot of={personalDrawer} props={{ open: drawer, onClose: () => setDrawer(false) }} />
     </div>
   );
@@ -83,10 +73,8 @@ function ThemeSwitch() {
   }, [known, value]);
   const label = name === 'dark' ? '切换到浅色' : '切换到深色';
   return (
-    <Tooltip title={label}>
-      <button type="button" className="kq-icon" aria-label={label} onClick={() => save(name === 'dark' ? 'light' : 'dark')}>
-        <BulbOutlined />
-      </button>
-    </Tooltip>
+    <button type="button" className="kq-icon" aria-label={label} title={label} onClick={() => save(name === 'dark' ? 'light' : 'dark')}>
+      <BulbOutlined />
+    </button>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Dropdown, Input, Popover } from 'antd';
+import { Button, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { toast } from '../feedback/toast.ts';
+import { PopMenu } from '../kit/PopMenu.tsx';
 import { usePreference } from '../session/preference.ts';
 import type { FilterValue } from './filters.ts';
 
@@ -21,62 +22,59 @@ const MOST = 20;
 /** The operator's named filter sets of one list, kept on the server. */
 export function SavedViews({ viewsKey, values, onChoose }: SavedViewsProps) {
   const { value: views, save } = usePreference<readonly View[]>(`views:${viewsKey}`, NONE);
-  const [naming, setNaming] = useState(false);
+  const [managing, setManaging] = useState(false);
+  return (
+    <>
+      <PopMenu
+        label="视图"
+        className="kq-link"
+        items={[
+          ...views.map((view) => ({ key: `view ${view.name}`, label: view.name, act: () => onChoose(view.values) })),
+          { key: 'manage', label: '保存与管理视图…', divided: views.length > 0, act: () => setManaging(true) },
+        ]}
+      >
+        视图
+      </PopMenu>
+      {managing && <ManageViews views={views} values={values} onSave={save} onClose={() => setManaging(false)} />}
+    </>
+  );
+}
+
+interface ManageViewsProps {
+  views: readonly View[];
+  values: SavedViewsProps['values'];
+  onSave(views: readonly View[]): void;
+  onClose(): void;
+}
+
+function ManageViews({ views, values, onSave, onClose }: ManageViewsProps) {
   const [name, setName] = useState('');
+  const wanted = name.trim();
   const keep = () => {
-    const wanted = name.trim();
     if (!wanted) return;
-    save([...views.filter((view) => view.name !== wanted), { name: wanted, values }].slice(-MOST));
+    onSave([...views.filter((view) => view.name !== wanted), { name: wanted, values }].slice(-MOST));
     toast(`已保存视图“${wanted}”`);
-    setNaming(false);
-    setName('');
+    onClose();
   };
   return (
-    <Popover
-      open={naming}
-      onOpenChange={(next) => !next && setNaming(false)}
-      trigger="click"
-      title="保存当前筛选为视图"
-      content={
-        <div className="kq-row">
-          <Input autoFocus maxLength={20} value={name} placeholder="视图名称" onChange={(event) => setName(event.target.value)} onPressEnter={(event) => { event.preventDefault(); keep(); }} />
-          <Button type="primary" onClick={keep} disabled={!name.trim()}>
-            保存
-          </Button>
-        </div>
-      }
-    >
-      <Dropdown
-        trigger={['click']}
-        menu={{
-          items: [
-            ...views.map((view) => ({
-              key: view.name,
-              label: (
-                <span className="kq-view">
-                  {view.name}
-                  <button
-                    type="button"
-                    className="kq-link"
-                    aria-label={`删除视图${view.name}`}
-                    onClick={(event) => {
-                      event.stopPropagation();
-                      save(views.filter((other) => other.name !== view.name));
-                    }}
-                  >
-                    删除
-                  </button>
-                </span>
-              ),
-              onClick: () => onChoose(view.values),
-            })),
-            ...(views.length ? [{ type: 'divider' as const }] : []),
-            { key: ' save', label: '保存当前筛选…', onClick: () => setNaming(true) },
-          ],
-        }}
-      >
-        <Button type="text">视图</Button>
-      </Dropdown>
-    </Popover>
+    <Modal open title="视图" width={420} footer={null} onCancel={onClose}>
+      <p className="kq-muted">把当前筛选条件保存为视图，之后可从“视图”中一键选用。</p>
+      <div className="kq-row kq-views-new">
+        <Input autoFocus maxLength={20} showCount value={name} placeholder="视图名称" onChange={(event) => setName(event.target.value)} onPressEnter={keep} />
+        <Button type="primary" onClick={keep} disabled={!wanted}>
+          保存
+        </Button>
+      </div>
+      <ul className="kq-outcomes">
+        {views.map((view) => (
+          <li key={view.name}>
+            <span>{view.name}</span>
+            <button type="button" className="kq-link kq-danger" onClick={() => onSave(views.filter((other) => other.name !== view.name))}>
+              删除
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Modal>
   );
 }
