@@ -1,11 +1,5 @@
-import { isFilled, Slot, slot } from '../slots.tsx';
-
-/** The catch-all page; identity fills it. */
-export const notFoundPage = slot('notFoundPage');
-
-/** 页面不存在. */
+/** 页面不存在, until a module brings the catch-all page (route `*`). */
 export function NotFound() {
-  if (isFilled(notFoundPage)) return <Slot of={notFoundPage} props={{}} />;
   return (
     <main className="kq-panel">
       <h2>页面不存在</h2>

@@ -42,7 +42,10 @@ function guard({ pathname, href }: Asked, open: boolean, inLayout: boolean): voi
 }
 
 /** Builds the route tree from the modules' pages: '/' is the main layout, every page with a session its child. */
-export function makeRouter(pages: readonly PageRoute[]) {
+export function makeRouter(all: readonly PageRoute[]) {
+  const pages = all.filter(({ route }) => route.path !== '*');
+  const unknown = all.find(({ route }) => route.path === '*');
+  const Unknown = () => (unknown ? <PageView load={unknown.load} /> : <NotFound />);
   const root = createRootRoute({
     component: () => (
       <>
@@ -50,7 +53,7 @@ export function makeRouter(pages: readonly PageRoute[]) {
         <ExpiryGate />
       </>
     ),
-    notFoundComponent: NotFound,
+    notFoundComponent: Unknown,
   });
   const productHome = createRoute({
     getParentRoute: () => root,
@@ -72,7 +75,7 @@ export function makeRouter(pages: readonly PageRoute[]) {
       beforeLoad: ({ location }) => guard(location, page.route.kind === 'wechat', false),
     }),
   );
-  const rest = createRoute({ getParentRoute: () => root, path: '$', component: NotFound, beforeLoad: ({ location }) => guard(location, false, false) });
+  const rest = createRoute({ getParentRoute: () => root, path: '$', component: Unknown, beforeLoad: ({ location }) => guard(location, false, false) });
   const router = createRouter({
     routeTree: root.addChildren([productHome.addChildren([home, ...inside]), ...outside, rest]),
     parseSearch,
