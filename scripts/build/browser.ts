@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -19,9 +19,9 @@ export function browserSourcesHash(): string {
 }
 
 /** Compresses what is worth it once, so that no request does. */
-function compress(): void {
-  for (const file of globSync('**/*.{js,css,html,svg,json}', { cwd: dist })) {
-    const full = path.join(dist, file);
+function compress(folder: string): void {
+  for (const file of globSync('**/*.{js,css,html,svg,json}', { cwd: folder })) {
+    const full = path.join(folder, file);
     const body = readFileSync(full);
     // index.html is filled in at start and answered from memory.
     if (body.length < 1024 || file === 'index.html' || file.startsWith('.vite')) continue;
@@ -30,9 +30,9 @@ function compress(): void {
   }
 }
 
-const runVite = () =>
+const runVite = (folder: string) =>
   new Promise<void>((resolve, reject) => {
-    const vite = spawn(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+    const vite = spawn(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn', '--outDir', folder, '--emptyOutDir'], {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -51,8 +51,18 @@ export async function buildBrowser(options: { force?: boolean; announce?: () => 
   const hash = browserSourcesHash();
   if (!options.force && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return { buildId: hash, built: false };
   options.announce?.();
-  await runVite();
-  compress();
-  writeFileSync(stamp, hash); // last, so that an interrupted build is done again
+  // Built aside and moved into place whole: another process may be serving the old one or building too.
+  const cache = path.join(root, 'node_modules/.cache');
+  const [fresh, old] = ['new', 'old'].map((name) => path.join(cache, `kangqiao-dist-${process.pid}-${name}`)) as [string, string];
+  mkdirSync(cache, { recursive: true });
+  try {
+    await runVite(fresh);
+    compress(fresh);
+    writeFileSync(path.join(fresh, '.build-id'), hash);
+    if (existsSync(dist)) renameSync(dist, old);
+    renameSync(fresh, dist);
+  } finally {
+    for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true });
+  }
   return { buildId: hash, built: true };
 }

@@ -1,0 +1,102 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { buildBrowser } from './build/browser.ts';
+
+interface Program {
+  child: ChildProcess;
+  address: string;
+  said(): string;
+  ended: Promise<number | null>;
+}
+
+const repository = path.join(import.meta.dirname, '..');
+const NODE = path.join(repository, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const root = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-serve-'));
+chmodSync(root, 0o711);
+const running: Program[] = [];
+
+/** Starts the program as `npm start` does; resolves when it is ready or has ended. */
+async function serve(name: string, env: Record<string, string> = {}): Promise<Program> {
+  await buildBrowser();
+  const own = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^(KANGQIAO|DATABASE|S3|SMS|REDIS)_/.test(key)));
+  const child = spawn(NODE, [path.join(repository, 'scripts/serve.ts')], {
+    cwd: repository,
+    env: { ...own, KANGQIAO_DATA_DIR: path.join(root, name), KANGQIAO_MODE: 'test', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const ready = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+        if (said.includes('Ctrl+C stops it')) resolve();
+      });
+    }
+  });
+  await Promise.race([ready, ended]);
+  const program: Program = { child, address: /is ready.*?(http:\/\/\S+)/.exec(said)?.[1] ?? '', said: () => said, ended };
+  running.push(program);
+  return program;
+}
+
+const statusOf = (program: Program) => fetch(`${program.address}/readyz`).then((answer) => answer.status, () => null);
+const postmasterOf = (name: string) => Number(readFileSync(path.join(root, name, 'postgres-18/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
+
+describe('the program as a process', () => {
+  afterEach(async () => {
+    for (const { child, ended } of running.splice(0)) {
+      child.kill('SIGTERM');
+      await ended;
+    }
+  });
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  it('refuses a wrong configuration with one line per mistake, before it touches anything', async () => {
+    const program = await serve('wrong', { PORT: 'x', KANGQIAO_MODE: 'production', KANGQIAO_CAPTCHA_ANSWER: 'aaaa' });
+    expect(await program.ended).toBe(1);
+    expect(program.said().match(/^ {2}- /gm)).toHaveLength(2);
+    expect(program.said()).not.toContain(' at ');
+    expect(existsSync(path.join(root, 'wrong'))).toBe(false);
+  });
+
+  it('refuses a taken port and stops its database again', async () => {
+    const first = await serve('port');
+    const second = await serve('port-too', { PORT: new URL(first.address).port });
+    expect(await second.ended).toBe(1);
+    expect(second.said()).toContain('The port is taken');
+    expect(existsSync(path.join(root, 'port-too/postgres-18/cluster/postmaster.pid'))).toBe(false);
+  });
+
+  it('starts, serves, refuses a second one on the same data, stops cleanly, and starts again with its own key alone', async () => {
+    const first = await serve('data');
+    expect(await statusOf(first)).toBe(200);
+    expect(await fetch(first.address, { headers: { accept: 'text/html' } }).then((answer) => answer.text())).toContain('kangqiao-config');
+    const second = await serve('data');
+    expect(await second.ended).toBe(1);
+    expect(second.said()).toContain(`in use by process ${first.child.pid}`);
+
+    first.child.kill('SIGINT');
+    expect(await first.ended).toBe(0);
+    expect(existsSync(path.join(root, 'data/kangqiao.lock'))).toBe(false);
+    expect(existsSync(path.join(root, 'data/postgres-18/cluster/postmaster.pid'))).toBe(false);
+
+    const other = await serve('data', { KANGQIAO_KEY: Buffer.alloc(32, 3).toString('base64') });
+    expect(await other.ended).toBe(1);
+    expect(other.said()).toContain('The key is not the one');
+    expect(await statusOf(await serve('data'))).toBe(200);
+  });
+
+  it('goes on by itself after its database was killed, and after it was killed itself', async () => {
+    const first = await serve('faults');
+    process.kill(postmasterOf('faults'), 'SIGKILL');
+    await expect.poll(() => statusOf(first), { timeout: 20_000, interval: 20 }).toBe(503);
+    await expect.poll(() => statusOf(first), { timeout: 20_000 }).toBe(200);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    expect(await statusOf(await serve('faults'))).toBe(200);
+  });
+});
