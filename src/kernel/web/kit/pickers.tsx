@@ -1,0 +1,37 @@
+import { Slot, slot } from '../slots.tsx';
+import type { SlotPlace } from '../slots.tsx';
+
+/** What a picker takes inside a form item. */
+export interface PickerProps<Value> {
+  id?: string;
+  value?: Value | null | undefined;
+  onChange?(value: Value | null): void;
+  disabled?: boolean;
+  placeholder?: string;
+}
+/** Several ids; null = none chosen. */
+type Several = PickerProps<readonly string[]>;
+
+/** Places that the domains owning the things to pick fill. */
+export const regionPlace = slot<PickerProps<string>>('regionPicker');
+export const regionsPlace = slot<Several>('regionsPicker');
+export const icd10Place = slot<Several & { single?: boolean }>('icd10Picker');
+export const insurersPlace = slot<Several>('insurersPicker');
+export const channelsPlace = slot<Several>('channelsPicker');
+export const addressPlace = slot<PickerProps<string> & { city?: string }>('addressInput');
+
+const picker = <Props extends object>(place: SlotPlace<Props>) =>
+  function Picker(props: Props) {
+    return <Slot of={place} props={props} />;
+  };
+
+/** One province, city or district; the value is its adcode. */
+export const RegionPicker = picker(regionPlace);
+/** Provinces, cities, districts; a whole province stands for all below it. */
+export const RegionsPicker = picker(regionsPlace);
+/** Disease codes of the national list, found by code, name or pinyin initials. */
+export const Icd10Picker = picker(icd10Place);
+export const InsurersPicker = picker(insurersPlace);
+export const ChannelsPicker = picker(channelsPlace);
+/** An address with suggestions while it is typed; it stays usable when there are none. */
+export const AddressInput = picker(addressPlace);
