@@ -1,6 +1,6 @@
 import { identityPorts } from '../domains/identity/web/session/ports.ts';
 import { startWeb } from '../kernel/web/start.tsx';
-import { modules } from './modules.ts';
+import { webModules } from './modules.ts';
 
 // The browser's composition root: modules.ts lists the domains, identity fills the kernel's ports.
-startWeb({ modules, ...identityPorts });
+startWeb({ modules: webModules, ...identityPorts });

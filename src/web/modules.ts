@@ -2,4 +2,4 @@ import { identityWeb } from '../domains/identity/web/module.ts';
 import type { WebModule } from '../kernel/web/module.ts';
 
 /** The browser halves of the domains, in the order of map.md's table. */
-export const modules: readonly WebModule[] = [identityWeb];
+export const webModules: readonly WebModule[] = [identityWeb];
