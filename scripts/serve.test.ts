@@ -3,7 +3,10 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { findBinaries } from '../src/kernel/server/database/embedded/binaries.ts';
+import { chooseRunAs } from '../src/kernel/server/database/embedded/runAs.ts';
 import { buildBrowser } from './build/browser.ts';
+import { startOwnServer } from './test/systemPostgres.ts';
 
 interface Program {
   child: ChildProcess;
@@ -43,7 +46,7 @@ async function serve(name: string, env: Record<string, string> = {}): Promise<Pr
   return program;
 }
 
-const statusOf = (program: Program) => fetch(`${program.address}/readyz`).then((answer) => answer.status, () => null);
+const statusOf = (program: Program) => program.address === '' ? Promise.reject(new Error(program.said())) : fetch(`${program.address}/readyz`).then((answer) => answer.status, () => null);
 const postmasterOf = (name: string) => Number(readFileSync(path.join(root, name, 'postgres-18/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
 
 describe('the program as a process', () => {
@@ -98,5 +101,24 @@ describe('the program as a process', () => {
     first.child.kill('SIGKILL');
     await first.ended;
     expect(await statusOf(await serve('faults'))).toBe(200);
+  });
+
+  it('works on a server of one’s own by URL, says so while that is away, and goes on when it is back', async () => {
+    const server = await startOwnServer(findBinaries(chooseRunAs(null)));
+    try {
+      const program = await serve('url', { DATABASE_URL: server.url });
+      expect(await statusOf(program)).toBe(200);
+      expect(existsSync(path.join(root, 'url/postgres-18'))).toBe(false);
+      await server.postmaster.stop();
+      expect(await statusOf(program)).toBe(503);
+      const refused = await fetch(`${program.address}/admin/UserInfoService/captcha`);
+      expect(refused.status).toBe(200);
+      expect(await refused.json()).toMatchObject({ code: 'SCM99999' });
+      await server.postmaster.start();
+      await expect.poll(() => statusOf(program), { timeout: 20_000 }).toBe(200);
+      expect(await fetch(`${program.address}/admin/UserInfoService/captcha`).then((answer) => answer.json())).toMatchObject({ code: '0000000' });
+    } finally {
+      await server.close();
+    }
   });
 });

@@ -3,6 +3,7 @@ import { chownSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import type { Binaries } from '../../src/kernel/server/database/embedded/binaries.ts';
 import { ensureCluster, SUPERUSER } from '../../src/kernel/server/database/embedded/cluster.ts';
 import { Postmaster } from '../../src/kernel/server/database/embedded/postmaster.ts';
 import { chooseRunAs } from '../../src/kernel/server/database/embedded/runAs.ts';
@@ -36,31 +37,45 @@ const freePort = () =>
     });
   });
 
-/** Runs the work with the URL of a throw-away server of that PostgreSQL. */
-export async function withSystemPostgres<T>(found: SystemPostgres, work: (url: string) => Promise<T>): Promise<T> {
+export interface OwnServer {
+  url: string;
+  postmaster: Postmaster;
+  /** Stops it and removes its folder. */
+  close(): Promise<void>;
+}
+
+/** A throw-away PostgreSQL on a free loopback port, entered by URL like an operator's own. */
+export async function startOwnServer(binaries: Binaries): Promise<OwnServer> {
   const runAs = chooseRunAs(null);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-system-'));
   const sockets = path.join(folder, 'run');
   mkdirSync(sockets);
   if (runAs) for (const one of [folder, sockets]) chownSync(one, runAs.uid, runAs.gid);
-  const binaries = {
-    initdb: path.join(found.folder, 'initdb'), postgres: path.join(found.folder, 'postgres'), pgCtl: path.join(found.folder, 'pg_ctl'), version: String(found.version),
+  const cluster = ensureCluster(folder, binaries, runAs);
+  const port = await freePort();
+  const address = { host: '127.0.0.1', port, user: SUPERUSER, password: cluster.password, database: 'postgres' };
+  const postmaster = new Postmaster({
+    binaries, data: cluster.data, runAs, address, logFile: path.join(folder, 'server.log'),
+    settings: { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: sockets, fsync: 'off', full_page_writes: 'off', max_connections: '200', timezone: 'UTC' },
+  });
+  await postmaster.start();
+  return {
+    url: `postgres://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}/postgres`,
+    postmaster,
+    async close() {
+      await postmaster.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
+}
+
+/** Runs the work with the URL of a throw-away server of that PostgreSQL. */
+export async function withSystemPostgres<T>({ folder, version }: SystemPostgres, work: (url: string) => Promise<T>): Promise<T> {
+  const program = (name: string) => path.join(folder, name);
+  const server = await startOwnServer({ initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl'), version: String(version) });
   try {
-    const cluster = ensureCluster(folder, binaries, runAs);
-    const port = await freePort();
-    const address = { host: '127.0.0.1', port, user: SUPERUSER, password: cluster.password, database: 'postgres' };
-    const server = new Postmaster({
-      binaries, data: cluster.data, runAs, address, logFile: path.join(folder, 'server.log'),
-      settings: { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: sockets, fsync: 'off', full_page_writes: 'off', max_connections: '200', timezone: 'UTC' },
-    });
-    await server.start();
-    try {
-      return await work(`postgres://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}/postgres`);
-    } finally {
-      await server.stop();
-    }
+    return await work(server.url);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    await server.close();
   }
 }
