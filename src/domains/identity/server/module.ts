@@ -13,6 +13,11 @@ import { operationLogWriter } from './log/writer.ts';
 import { loginHandlers } from './login/handlers.ts';
 import { sendSmsJob } from './login/smsPort.ts';
 import { noticesPort } from './notices/port.ts';
+import { catalogueReference } from './reference/catalogue.ts';
+import { icd10Reference } from './reference/icd10.ts';
+import { policyReference } from './reference/policy.ts';
+import { regionReference } from './reference/regions.ts';
+import { workCalendarReference } from './reference/workCalendar.ts';
 import { sessionReader } from './session/reader.ts';
 
 /** Who may enter, as what, over which data, and the proof of what they did. */
@@ -27,6 +32,7 @@ export function identityModule(kernel: Kernel, hooks: IdentityHooks = {}): Serve
     events: identityEvents,
     handlers: [...loginHandlers(core)],
     jobs: [sendSmsJob],
+    reference: [policyReference, regionReference, workCalendarReference, icd10Reference, catalogueReference(kernel)],
     ports: {
       sessions: sessionReader(core.sets, core.ends),
       signedCalls: signedCallVerifier(kernel),
