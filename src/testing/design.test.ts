@@ -89,7 +89,7 @@ it('publishes and consumes only events of the list', () => {
     for (const { name } of module.events ?? []) expect(listed.get(name)?.publisher, name).toBe(module.domain);
   }
   for (const { domain, event } of registry.consumers.values()) {
-    const { consumers } = listed.get(event.name) ?? { consumers: [] };
+    const consumers = listed.get(event.name)?.consumers ?? [];
     expect(consumers.includes(domain) || (domain === 'identity' && consumers.includes('realtime')), `${domain} consumes ${event.name}`).toBe(true);
   }
 });

@@ -22,18 +22,21 @@ interface PermissionEntry {
 }
 
 /** Declares the rights of a domain, keyed by their codes without the domain's name. */
-export function declarePermissions<const T extends Record<string, PermissionEntry>>(domain: string, table: T) {
-  return Object.fromEntries(
-    Object.entries(table).map(([rest, entry]) => [
-      rest,
-      {
-        code: `${domain}.${rest}`,
-        label: entry.label,
-        domain,
-        risk: entry.risk ?? 'NORMAL',
-        defaultRoles: [...(entry.withoutSuperAdmin ? [] : ['SUPER_ADMIN']), ...entry.roles.split('|').filter(Boolean)],
-        routes: entry.routes ?? [],
-      } satisfies PermissionDeclaration,
-    ]),
-  ) as unknown as { [K in keyof T]: PermissionDeclaration };
+export function declarePermissions<const T extends Record<string, PermissionEntry>>(
+  domain: string,
+  table: T,
+): { [K in keyof T]: PermissionDeclaration } {
+  const declare = ([rest, entry]: [string, PermissionEntry]): [string, PermissionDeclaration] => [
+    rest,
+    {
+      code: `${domain}.${rest}`,
+      label: entry.label,
+      domain,
+      risk: entry.risk ?? 'NORMAL',
+      defaultRoles: [...(entry.withoutSuperAdmin ? [] : ['SUPER_ADMIN']), ...entry.roles.split('|').filter(Boolean)],
+      routes: entry.routes ?? [],
+    },
+  ];
+  const declared: Record<string, PermissionDeclaration> = Object.fromEntries(Object.entries(table).map(declare));
+  return declared as { [K in keyof T]: PermissionDeclaration };
 }
