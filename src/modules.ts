@@ -1,5 +1,6 @@
+import { corpusModule } from './domains/corpus/server/module.ts';
 import { identityModule } from './domains/identity/server/module.ts';
 import type { ServerModuleFactory } from './kernel/server/module.ts';
 
 /** The domains of the running product, in the order of the map's table. */
-export const modules: readonly ServerModuleFactory[] = [identityModule];
+export const modules: readonly ServerModuleFactory[] = [identityModule, corpusModule];

@@ -1,4 +1,5 @@
+import { corpusCases } from '../domains/corpus/server/corpus.cases.ts';
 import type { CallCase } from './cases.ts';
 
 /** The cases of all domains, for the tests generated from the call table. */
-export const allCases: readonly CallCase[] = [];
+export const allCases: readonly CallCase[] = [...corpusCases];
