@@ -44,6 +44,6 @@ const show = (value: unknown): string => {
 /** Fields that stand otherwise in the record now than in the operator's form. */
 export function conflictRows(mine: Readonly<Record<string, unknown>>, current: Readonly<Record<string, unknown>>, labels: Readonly<Record<string, string>>): ConflictRow[] {
   return Object.entries(labels)
-    .filter(([name]) => name in current && show(mine[name]) !== show(current[name]))
+    .filter(([name]) => name in current && name in mine && show(mine[name]) !== show(current[name]))
     .map(([name, label]) => ({ label, mine: show(mine[name]), current: show(current[name]) }));
 }

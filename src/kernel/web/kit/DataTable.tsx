@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { EXACT_COUNT_LIMIT } from '../../contract/envelope.ts';
 import { usePreference } from '../session/preference.ts';
 import { Cell } from './Cell.tsx';
-import { arrange } from './columns.ts';
+import { actionsWidth, arrange } from './columns.ts';
 import type { Column, RowAction, TableSetting } from './columns.ts';
 import { ResizableTitle } from './ResizableTitle.tsx';
 import { RowActions } from './RowActions.tsx';
@@ -31,7 +31,7 @@ export interface DataTableProps<Row extends object> {
   /** What to do when there is nothing: `暂无用户，点击“新增”创建`. */
   empty?: ReactNode;
   actions?: readonly RowAction<Row>[];
-  /** Pixels of the action column. */
+  /** Pixels of the action column; default: what its longest labels need. */
   actionWidth?: number;
   selection?: Selection<Row>;
   /** Column settings are kept under `table:{settingKey}`; absent: not kept. */
@@ -82,7 +82,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       });
     }
     if (actions?.length) {
-      list.push({ key: 'kq-actions', title: '操作', fixed: 'right', width: props.actionWidth ?? 190, render: (_: unknown, row: Row) => <RowActions row={row} actions={actions} /> });
+      list.push({ key: 'kq-actions', title: '操作', fixed: 'right', width: props.actionWidth ?? actionsWidth(actions.map(({ label }) => label)), render: (_: unknown, row: Row) => <RowActions row={row} actions={actions} /> });
     }
     return list;
   }, [shown, selection, actions, pageRows, rowKey, setting, settingKey, props.actionWidth]);

@@ -1,9 +1,7 @@
 import { useMay } from '../session/store.ts';
+import { SHOWN_ACTIONS as SHOWN } from './columns.ts';
 import type { RowAction } from './columns.ts';
 import { PopMenu } from './PopMenu.tsx';
-
-/** Actions shown as they are; the others stand under 更多. */
-const SHOWN = 3;
 
 interface RowActionsProps<Row> {
   row: Row;

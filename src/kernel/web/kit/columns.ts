@@ -68,3 +68,18 @@ export function arrange<Row>(columns: readonly Column<Row>[], setting: TableSett
     .sort((a, b) => place(a) - place(b))
     .map((column) => ({ column, shown: !isHidden(column, setting), width: setting.widths?.[column.key] ?? widthOf(column) }));
 }
+
+/** Actions shown as they are in a row; of more than one beyond it, the others stand under 更多. */
+export const SHOWN_ACTIONS = 3;
+
+/** Pixels that the action column needs for its longest labels. */
+export function actionsWidth(labels: readonly string[]): number {
+  const [LETTER, GAP, PADDING, MORE] = [13, 12, 22, 26];
+  const all = labels.length <= SHOWN_ACTIONS + 1;
+  const widest = labels
+    .map((label) => label.length * LETTER)
+    .sort((a, b) => b - a)
+    .slice(0, all ? SHOWN_ACTIONS + 1 : SHOWN_ACTIONS);
+  const parts = all ? widest : [...widest, MORE];
+  return parts.reduce((sum, part) => sum + part, 0) + GAP * (parts.length - 1) + PADDING;
+}

@@ -11,7 +11,9 @@ export function TabStrip() {
   const open = useTabs((state) => state.tabs);
   const active = useTabs((state) => state.active);
   const strip = useRef<HTMLDivElement>(null);
-  useEffect(() => strip.current?.querySelector('.kq-on')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [active]);
+  useEffect(() => {
+    strip.current?.querySelector('.kq-on')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [active]);
   const step = (by: number) => {
     const at = open.findIndex((tab) => tab.key === active);
     const next = open[(at + by + open.length) % open.length];

@@ -1,4 +1,4 @@
-import { Modal, Progress } from 'antd';
+import { Button, Modal, Progress } from 'antd';
 
 export interface RowOutcome {
   name: string;
@@ -18,7 +18,20 @@ interface BatchResultProps {
 export function BatchResult({ title, outcomes, total, running, onClose }: BatchResultProps) {
   const failed = outcomes.filter((outcome) => !outcome.ok).length;
   return (
-    <Modal open title={`${title}结果`} width={560} onCancel={onClose} onOk={onClose} cancelButtonProps={{ hidden: true }} okButtonProps={{ disabled: running }} closable={!running} mask={{ closable: false }} okText="确定">
+    <Modal
+      open
+      title={`${title}结果`}
+      width={560}
+      onCancel={onClose}
+      closable={!running}
+      keyboard={!running}
+      mask={{ closable: false }}
+      footer={
+        <Button type="primary" disabled={running} onClick={onClose}>
+          确定
+        </Button>
+      }
+    >
       <Progress percent={Math.round((outcomes.length / Math.max(1, total)) * 100)} size="small" status={running ? 'active' : failed ? 'exception' : 'success'} />
       <p>
         {running ? `正在处理 ${outcomes.length}/${total}` : `共 ${outcomes.length} 条，成功 ${outcomes.length - failed} 条，失败 ${failed} 条`}

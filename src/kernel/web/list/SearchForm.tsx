@@ -1,10 +1,11 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { FilterField } from './FilterField.tsx';
 import type { Filter, FilterValue } from './filters.ts';
 import { SavedViews } from './SavedViews.tsx';
+import { useColumns } from './useColumns.ts';
 
 interface SearchFormProps<Input> {
   filters: readonly Filter<Input>[];
@@ -18,15 +19,15 @@ interface SearchFormProps<Input> {
   viewsKey?: string;
 }
 
-/** Fields shown while the form is folded. */
-const FOLDED = 3;
-
 /** Search fields above a list: Enter searches, filters stay in the address, views can be saved. */
 export function SearchForm<Input>({ filters, values, onSearch, onReset, loading = false, viewsKey }: SearchFormProps<Input>) {
   const [draft, setDraft] = useState(values);
-  const [open, setOpen] = useState(() => filters.slice(FOLDED).some((filter) => ('names' in filter ? filter.names : [filter.name]).some((name) => values[name] !== undefined)));
+  const form = useRef<HTMLFormElement>(null);
+  // One line while folded: the last place is for the buttons.
+  const folded = useColumns(form) - 1;
+  const [open, setOpen] = useState(() => filters.slice(folded).some((filter) => ('names' in filter ? filter.names : [filter.name]).some((name) => values[name] !== undefined)));
   useEffect(() => setDraft(values), [values]);
-  const shown = open ? filters : filters.slice(0, FOLDED);
+  const shown = open ? filters : filters.slice(0, folded);
   const change = (patch: Record<string, FilterValue | undefined>) =>
     setDraft((current) => Object.fromEntries(Object.entries({ ...current, ...patch }).filter((entry): entry is [string, FilterValue] => entry[1] !== undefined)));
   const submit = (event: FormEvent) => {
@@ -34,7 +35,7 @@ export function SearchForm<Input>({ filters, values, onSearch, onReset, loading 
     onSearch(draft);
   };
   return (
-    <form className="kq-search" onSubmit={submit} role="search">
+    <form className="kq-search" ref={form} onSubmit={submit} role="search">
       {shown.map((filter) => (
         <label key={'names' in filter ? filter.names[0] : filter.name} className="kq-search-field">
           <span className="kq-search-label">{filter.label}</span>
@@ -47,7 +48,7 @@ export function SearchForm<Input>({ filters, values, onSearch, onReset, loading 
         </Button>
         <Button onClick={onReset}>重置</Button>
         {viewsKey && <SavedViews viewsKey={viewsKey} values={draft} onChoose={onSearch} />}
-        {filters.length > FOLDED && (
+        {filters.length > folded && (
           <Button type="link" size="small" onClick={() => setOpen(!open)} icon={open ? <UpOutlined /> : <DownOutlined />} iconPlacement="end">
             {open ? '收起' : '展开'}
           </Button>

@@ -21,6 +21,7 @@ export function antTheme(isDark: boolean): ThemeConfig {
       colorBorderSecondary: palette.lineSoft,
       colorBgLayout: palette.ground,
       colorBgContainer: palette.surface,
+      colorBgMask: palette.mask,
       colorFillAlter: palette.sunken,
       fontFamily: measures.font,
       fontSize: measures.fontSize,

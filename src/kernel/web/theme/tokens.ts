@@ -24,6 +24,7 @@ export interface Palette {
   hover: string;
   selected: string;
   shadow: string;
+  mask: string;
 }
 
 export const light: Palette = {
@@ -48,6 +49,7 @@ export const light: Palette = {
   hover: '#f0f5f6',
   selected: '#e3f1f3',
   shadow: '0 6px 20px rgb(18 53 66 / 14%)',
+  mask: 'rgb(18 40 50 / 34%)',
 };
 
 export const dark: Palette = {
@@ -72,6 +74,7 @@ export const dark: Palette = {
   hover: '#223037',
   selected: '#173a42',
   shadow: '0 6px 20px rgb(0 0 0 / 45%)',
+  mask: 'rgb(0 0 0 / 55%)',
 };
 
 export const measures = {
