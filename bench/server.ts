@@ -28,6 +28,9 @@ const send = pg.Client.prototype.query;
 pg.Client.prototype.query = function record(this: pg.Client, ...args: Parameters<typeof send>) {
   const [first, second]: unknown[] = args;
   if (recording && typeof first === 'string') recording.push({ text: first, values: Array.isArray(second) ? second : [] });
+  if (recording && typeof first === 'object' && first !== null && 'text' in first && 'values' in first) {
+    recording.push({ text: String(first.text), values: Array.isArray(first.values) ? first.values : [] });
+  }
   return send.apply(this, args);
 } as typeof send;
 

@@ -4,6 +4,7 @@ import type { Db } from '../context.ts';
 import { noteStatement } from '../http/statements.ts';
 import type { Logger } from '../logger.ts';
 import { clientConfig, type DatabaseAddress } from './address.ts';
+import { preparing } from './prepared.ts';
 import { APP_ROLE } from './roles.ts';
 import type { KernelTables } from './tables.ts';
 import { typeParsers } from './types.ts';
@@ -37,7 +38,7 @@ export function createDb(address: DatabaseAddress, options: PoolOptions): DbPool
   // A server that goes away breaks idle connections; the pool opens new ones when it is back.
   pool.on('error', (error) => closing || options.log.warn({ error: error.message }, 'A database connection was lost'));
   const db = new Kysely<KernelTables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: preparing(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     log: noteStatement,
   });
