@@ -5,7 +5,8 @@ import { placeOf, refusalOf } from './directions.ts';
 const root = path.join(import.meta.dirname, '../..');
 const STATEMENT = /^[ \t]*(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]/gm;
 const DYNAMIC = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
-const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+const isTest = (file: string) => /\.(test|cases)\.tsx?$|^domains\/[^/]+\/server\/testing\//.test(file);
+const COMMENT = /\/\*[\s\S]*?\*\//g;
 
 export interface Import {
   target: string;
@@ -13,7 +14,8 @@ export interface Import {
 }
 
 /** Imports and re-exports of a source text. */
-export function importsOf(text: string): Import[] {
+export function importsOf(source: string): Import[] {
+  const text = source.replaceAll(COMMENT, '');
   const found = [...text.matchAll(STATEMENT)].map((one) => ({ target: one[2] ?? '', typeOnly: one[1] !== undefined }));
   return [...found, ...[...text.matchAll(DYNAMIC)].map((one) => ({ target: one[1] ?? '', typeOnly: false }))];
 }

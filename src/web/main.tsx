@@ -1,4 +1,4 @@
-import { identityPorts } from '../domains/identity/web/session/ports.ts';
+import { identityPorts } from '../domains/identity/web/module.ts';
 import { startWeb } from '../kernel/web/start.tsx';
 import { webModules } from './modules.ts';
 

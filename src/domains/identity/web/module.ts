@@ -7,6 +7,8 @@ import { fill } from '../../../kernel/web/slots.tsx';
 import { identityErrors } from '../contract/errors.ts';
 import { identityRoutes } from '../contract/routes.ts';
 
+export { identityPorts } from './session/ports.ts';
+
 /** The browser half of identity: pages before the shell, the header's places, the system pages. */
 export const identityWeb: WebModule = {
   domain: 'identity',
