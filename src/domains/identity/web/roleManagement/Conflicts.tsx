@@ -1,0 +1,88 @@
+import { Button, Drawer, Form, Input } from 'antd';
+import { useState } from 'react';
+import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE, useAct, useList } from '../../../../kernel/web/http/queries.ts';
+import type { Column } from '../../../../kernel/web/kit/columns.ts';
+import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { addRoleConflict, queryRoleConflictList, removeRoleConflict } from '../../contract/calls/roles.ts';
+import { RoleSelect } from '../shared/RoleSelect.tsx';
+
+type Row = OutputOf<typeof queryRoleConflictList>;
+
+const columns: readonly Column<Row>[] = [
+  { key: 'roleAName', title: '角色', width: 130 },
+  { key: 'roleBName', title: '互斥角色', width: 130 },
+  { key: 'reason', title: '互斥原因', width: 240 },
+  { key: 'createdAt', title: '创建时间', kind: 'time' },
+];
+const SIZE = 20;
+
+interface Values {
+  roleAId: string;
+  roleBId: string;
+  reason: string;
+}
+
+/** Drawer 互斥规则: roles that nobody may hold together. */
+export function Conflicts({ onClose }: { onClose(): void }) {
+  const [pageNo, setPageNo] = useState(1);
+  const [role, setRole] = useState<string | null>(null);
+  const [adding, setAdding] = useState(false);
+  const { rows, total, error, fetching, refetch } = useList(queryRoleConflictList, { pageNo, pageSize: SIZE, ...(role && { roleId: role }) }, { quiet: true });
+  const remove = useAct(removeRoleConflict, { success: '删除成功!', refreshes: [queryRoleConflictList] });
+  return (
+    <Drawer open title="互斥规则" size={840} onClose={onClose} extra={<Button type="primary" onClick={() => setAdding(true)}>新增规则</Button>}>
+      <div className="kq-row" style={{ marginBottom: 12, maxWidth: 320 }}>
+        <RoleSelect
+          value={role}
+          placeholder="按角色筛选"
+          onChange={(next) => {
+            setRole(next);
+            setPageNo(1);
+          }}
+        />
+      </div>
+      <DataTable<Row>
+        columns={columns}
+        rows={rows}
+        loading={fetching}
+        error={error}
+        onRetry={() => void refetch()}
+        empty="没有互斥规则，点击“新增规则”"
+        height="auto"
+        actionWidth={80}
+        actions={[
+          {
+            label: '删除',
+            danger: true,
+            act: async (row) => {
+              if (await confirmDelete()) await remove.run({ id: row.id });
+            },
+          },
+        ]}
+        paging={{ pageNo, pageSize: SIZE, total, onChange: setPageNo }}
+      />
+      {adding && <AddConflict onClose={() => setAdding(false)} />}
+    </Drawer>
+  );
+}
+
+function AddConflict({ onClose }: { onClose(): void }) {
+  const [form] = Form.useForm<Values>();
+  const roleA = Form.useWatch('roleAId', form);
+  return (
+    <FormDialog<typeof addRoleConflict, Values> open form={form} title="新增互斥规则" width={460} call={addRoleConflict} success={SERVER_MESSAGE} refreshes={[queryRoleConflictList]} onClose={onClose}>
+      <Form.Item label="角色" name="roleAId" rules={[{ required: true, message: '请选择角色' }]}>
+        <RoleSelect />
+      </Form.Item>
+      <Form.Item label="互斥角色" name="roleBId" rules={[{ required: true, message: '请选择互斥角色' }]}>
+        <RoleSelect without={roleA ? [roleA] : []} />
+      </Form.Item>
+      <Form.Item label="互斥原因" name="reason" rules={[{ required: true, whitespace: true, message: '请输入互斥原因' }]}>
+        <Input.TextArea rows={3} maxLength={200} showCount />
+      </Form.Item>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,115 @@
+import { Button, Tag } from 'antd';
+import { useState } from 'react';
+import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import { showInstant } from '../../../../kernel/contract/time.ts';
+import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import { exportRoleMatrix, modifyRoleInfo, queryRoleInfoList, removeRoleInfo } from '../../contract/calls/roles.ts';
+import { identityPermissions as may } from '../../contract/permissions.ts';
+import { roleStates } from '../../contract/states.ts';
+import { PermissionFilter } from '../shared/PermissionSelect.tsx';
+import { useExport } from '../shared/useExport.ts';
+import { Compare } from './Compare.tsx';
+import { Conflicts } from './Conflicts.tsx';
+import { Members } from './Members.tsx';
+
+export type Role = OutputOf<typeof queryRoleInfoList>;
+
+const SUPER_ADMIN = 'SUPER_ADMIN';
+const one = (value: string | readonly string[] | undefined): string | undefined => (typeof value === 'string' ? value : value?.[0]);
+
+/** Only the user count opens something, so the columns are made with it. */
+const listWith = (openMembers: (role: Role) => void) =>
+  resource(queryRoleInfoList, {
+    routeKey: 'roleManagement',
+    empty: '没有符合条件的角色，请调整筛选条件或点击“新增角色”',
+    filters: [
+      { kind: 'text', name: 'name', label: '角色名称', maxLength: 20 },
+      { kind: 'dict', name: 'state', label: '状态', dictionary: roleStates.dictionary },
+      { kind: 'custom', name: 'permission', label: '拥有权限', render: ({ value, onChange }) => <PermissionFilter value={one(value)} onChange={(next) => onChange(next ?? undefined)} /> },
+    ],
+    columns: [
+      { key: 'roleCode', title: '角色编码', width: 150 },
+      { key: 'name', title: '角色名称', width: 140, required: true },
+      { key: 'description', title: '说明', width: 240 },
+      { key: 'menuCount', title: '菜单数', kind: 'number', width: 80 },
+      { key: 'permissionCount', title: '权限数', kind: 'number', width: 80 },
+      { key: 'highCount', title: '高危权限数', kind: 'custom', width: 100, align: 'right', render: (row) => (row.highCount ? <Tag color="error" variant="filled">{row.highCount}</Tag> : 0) },
+      { key: 'userCount', title: '用户数', kind: 'link', width: 80, align: 'right', value: (row) => String(row.userCount), to: (row) => () => openMembers(row) },
+      { key: 'builtin', title: '内置', kind: 'flag' },
+      { key: 'state', title: '状态', kind: 'dict', dictionary: roleStates.dictionary, width: 80 },
+      {
+        key: 'updatedAt', title: '修改人/时间', kind: 'custom', width: 170,
+        render: (row) => (
+          <span className="id-stack kq-number">
+            {row.updatedByName ?? '系统'}
+            <span className="kq-muted">{showInstant(row.updatedAt)}</span>
+          </span>
+        ),
+      },
+    ],
+  });
+
+type Layer = { kind: 'members'; role: Role } | { kind: 'conflicts' } | { kind: 'compare' };
+
+/** /roleManagement 角色管理. */
+export default function RoleManagement() {
+  const [layer, setLayer] = useState<Layer | null>(null);
+  const [list] = useState(() => listWith((role) => setLayer({ kind: 'members', role })));
+  const refreshes = [queryRoleInfoList];
+  const modify = useAct(modifyRoleInfo, { refreshes });
+  const remove = useAct(removeRoleInfo, { success: '删除成功!', refreshes });
+  const matrix = useExport(exportRoleMatrix);
+  const move = (action: 'enable' | 'disable') => async (role: Role) => {
+    const { label, danger = false } = roleStates.transitions[action];
+    const content = action === 'disable' ? `停用后，${role.userCount}名用户将立即失去“${role.name}”的菜单和权限。` : `确定要启用“${role.name}”吗?`;
+    const opinion = await confirmWithOpinion({ title: label, content, danger });
+    if (opinion !== null && (await modify.run({ id: role.id, version: role.version, action, opinion }))) toast(`${label}成功!`);
+  };
+  const close = () => setLayer(null);
+  return (
+    <>
+      <ResourceList
+        of={list}
+        actionWidth={210}
+        toolbar={
+          <>
+            <Can permission={may['role.edit']}>
+              <Button type="primary" onClick={() => goTo('/editRole')}>
+                新增角色
+              </Button>
+              <Button onClick={() => setLayer({ kind: 'conflicts' })}>互斥规则</Button>
+            </Can>
+            <Button onClick={() => setLayer({ kind: 'compare' })}>权限对比</Button>
+            <Button disabled={matrix.busy} onClick={() => void matrix.run({})}>
+              导出权限矩阵
+            </Button>
+          </>
+        }
+        actions={[
+          { label: '编辑', permission: may['role.edit'], when: (role) => role.roleCode !== SUPER_ADMIN, act: (role) => goTo('/editRole', { id: role.id }) },
+          { label: '复制', permission: may['role.edit'], act: (role) => goTo('/editRole', { copyId: role.id }) },
+          { label: '成员', permission: may['user.view'], act: (role) => setLayer({ kind: 'members', role }) },
+          { label: '停用', permission: may['role.edit'], when: (role) => role.state === 'ENABLED' && role.roleCode !== SUPER_ADMIN, danger: true, act: move('disable') },
+          { label: '启用', permission: may['role.edit'], when: (role) => role.state === 'DISABLED', act: move('enable') },
+          {
+            label: '删除',
+            permission: may['role.remove'],
+            when: (role) => !role.builtin,
+            danger: true,
+            act: async (role) => {
+              if (await confirmDelete()) await remove.run({ id: role.id, version: role.version });
+            },
+          },
+        ]}
+      />
+      {layer?.kind === 'members' && <Members role={layer.role} onClose={close} />}
+      {layer?.kind === 'conflicts' && <Conflicts onClose={close} />}
+      {layer?.kind === 'compare' && <Compare onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { Form, Input, InputNumber, Select } from 'antd';
+import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import { addApiClient, modifyApiClient, queryApiClientList } from '../../contract/calls/apiClients.ts';
+import { apiParties } from '../../contract/dictionaries.ts';
+import { PermissionSelect } from '../shared/PermissionSelect.tsx';
+import { EVERYTHING } from '../shared/scope.ts';
+import type { Scope } from '../shared/scope.ts';
+import { ScopeEditor } from '../shared/ScopeEditor.tsx';
+import { scopeInput } from './assignment.ts';
+import type { ApiClient } from './ApiClients.tsx';
+
+interface Values {
+  name: string;
+  party: (typeof apiParties.codes)[number];
+  permissions: string[];
+  scope: Scope;
+  ipAllow: string[];
+  ratePerMin: number;
+}
+
+interface ApiClientFormProps {
+  /** Null: a new one. */
+  client: ApiClient | null;
+  onClose(): void;
+  onIssued(answer: { client: ApiClient; keyId: string; secret: string }): void;
+}
+
+const ADDRESS = /^[0-9a-fA-F.:]{2,45}(\/\d{1,3})?$/;
+const labels = { name: '名称', party: '类型', permissions: '权限', ipAllow: 'IP白名单', ratePerMin: '每分钟调用上限' };
+const bodyOf = (values: Values): InputOf<typeof addApiClient> => ({ ...values, scope: scopeInput(values.scope) });
+
+/** Drawer 新增/编辑 of a system caller. */
+export function ApiClientForm({ client, onClose, onIssued }: ApiClientFormProps) {
+  const [form] = Form.useForm<Values>();
+  const shared = { open: true, form, onClose, labels, refreshes: [queryApiClientList] } as const;
+  const fields = (
+    <>
+      <div className="id-two">
+        <Form.Item label="名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}>
+          <Input maxLength={50} />
+        </Form.Item>
+        <Form.Item label="类型" name="party" rules={[{ required: true, message: '请选择类型' }]}>
+          <Select placeholder="请选择" options={apiParties.options.map(({ value, label }) => ({ value, label }))} />
+        </Form.Item>
+      </div>
+      <Form.Item label="权限" name="permissions" extra="该调用方只能使用所选权限">
+        <PermissionSelect />
+      </Form.Item>
+      <Form.Item label="数据范围" name="scope">
+        <ScopeEditor />
+      </Form.Item>
+      <Form.Item
+        label="IP白名单"
+        name="ipAllow"
+        extra="不填则不限制来源地址，可填IP或网段，如 203.0.113.7、203.0.113.0/24"
+        rules={[{ validator: async (_rule, list?: string[]) => { const wrong = list?.find((text) => !ADDRESS.test(text.trim())); if (wrong) throw new Error(`IP白名单格式不正确：${wrong}`); } }]}
+      >
+        <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', '，', ' ', '、']} placeholder="输入后回车" />
+      </Form.Item>
+      <Form.Item label="每分钟调用上限" name="ratePerMin" rules={[{ required: true, message: '请输入每分钟调用上限' }]}>
+        <InputNumber min={1} max={100_000} precision={0} className="kq-wide" />
+      </Form.Item>
+    </>
+  );
+  if (client) {
+    return (
+      <FormDrawer<typeof modifyApiClient, Values>
+        {...shared}
+        title={`编辑系统调用方：${client.name}`}
+        call={modifyApiClient}
+        recordKey={client.id}
+        version={client.version}
+        initial={{ name: client.name, party: client.party, permissions: client.permissions, scope: client.scope, ipAllow: client.ipAllow, ratePerMin: client.ratePerMin }}
+        toInput={(values) => ({ id: client.id, version: client.version, ...bodyOf(values) })}
+        success="修改成功!"
+      >
+        {fields}
+      </FormDrawer>
+    );
+  }
+  return (
+    <FormDrawer<typeof addApiClient, Values>
+      {...shared}
+      title="新增系统调用方"
+      call={addApiClient}
+      initial={{ permissions: [], scope: EVERYTHING, ipAllow: [], ratePerMin: 600 }}
+      toInput={bodyOf}
+      success={SERVER_MESSAGE}
+      onDone={({ data }) => onIssued(data)}
+    >
+      {fields}
+    </FormDrawer>
+  );
+}

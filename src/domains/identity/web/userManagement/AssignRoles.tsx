@@ -1,0 +1,67 @@
+import { Button, Drawer } from 'antd';
+import { useMemo, useState } from 'react';
+import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { refresh, SERVER_MESSAGE, useAct, useList } from '../../../../kernel/web/http/queries.ts';
+import type { Column } from '../../../../kernel/web/kit/columns.ts';
+import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { modifyUserRole, queryUserRoleList, removeUserRole } from '../../contract/calls/userRoles.ts';
+import { queryUserInfoList } from '../../contract/calls/users.ts';
+import type { UserView } from '../../contract/calls/users.ts';
+import { assignmentStates } from '../../contract/dictionaries.ts';
+import { AssignmentDialog } from './AssignmentDialog.tsx';
+
+type Row = OutputOf<typeof queryUserRoleList>;
+
+const columns: readonly Column<Row>[] = [
+  { key: 'roleName', title: '角色', width: 130 },
+  { key: 'scopeText', title: '数据范围', width: 190 },
+  { key: 'validity', title: '有效期', width: 190, value: (row) => `${row.validFrom} 至 ${row.validTo ?? '长期'}` },
+  { key: 'state', title: '状态', kind: 'dict', dictionary: assignmentStates, width: 76 },
+];
+
+/** Drawer 分配角色: the assignments of one user. */
+export function AssignRoles({ user, onClose }: { user: UserView; onClose(): void }) {
+  const { rows, error, fetching, refetch } = useList(queryUserRoleList, { userId: user.id, pageNo: 1, pageSize: 100 }, { quiet: true });
+  const refreshes = [queryUserRoleList, queryUserInfoList];
+  const modify = useAct(modifyUserRole, { success: SERVER_MESSAGE, refreshes });
+  const remove = useAct(removeUserRole, { success: SERVER_MESSAGE, refreshes });
+  const [edited, setEdited] = useState<Row | 'new' | null>(null);
+  const held = useMemo(() => rows?.map((row) => row.roleId) ?? [], [rows]);
+  const turn = async (row: Row) => {
+    const next = row.state === 'ENABLED' ? 'DISABLED' : 'ENABLED';
+    if (await ask({ title: assignmentStates.label(next), content: `确定要${assignmentStates.label(next)}角色“${row.roleName}”吗?` })) await modify.run({ id: row.id, version: row.version, state: next });
+  };
+  const drop = async (row: Row) => {
+    if (await ask({ title: '移除角色', content: `确定要移除${row.displayName}的角色“${row.roleName}”吗? 其下一次操作即失去该角色的权限。`, danger: true })) await remove.run({ id: row.id, version: row.version });
+  };
+  return (
+    <Drawer open title={`分配角色：${user.displayName}（${user.opNo}）`} size={760} onClose={onClose} extra={<Button type="primary" onClick={() => setEdited('new')}>添加角色</Button>}>
+      <DataTable<Row>
+        columns={columns}
+        rows={rows}
+        loading={fetching}
+        error={error}
+        onRetry={() => void refetch()}
+        empty="尚未分配角色，点击“添加角色”"
+        height="auto"
+        actionWidth={160}
+        actions={[
+          { label: '编辑', act: setEdited },
+          { label: '停用', when: (row) => row.state === 'ENABLED', act: turn },
+          { label: '启用', when: (row) => row.state === 'DISABLED', act: turn },
+          { label: '移除', danger: true, act: drop },
+        ]}
+      />
+      {edited && (
+        <AssignmentDialog
+          assignment={edited === 'new' ? null : edited}
+          users={[{ id: user.id, name: user.displayName }]}
+          withoutRoles={held}
+          onClose={() => setEdited(null)}
+          onDone={() => void refresh(...refreshes)}
+        />
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,52 @@
+import { Form } from 'antd';
+import { days, instantOf, plusMs } from '../../../../kernel/contract/time.ts';
+import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { queryApiClientList, rotateApiKey } from '../../contract/calls/apiClients.ts';
+import { InstantInput } from '../shared/DayInput.tsx';
+import type { ApiClient } from './ApiClients.tsx';
+
+interface RotateKeyProps {
+  client: ApiClient;
+  onClose(): void;
+  onIssued(answer: { client: ApiClient; keyId: string; secret: string }): void;
+}
+
+const MOST_DAYS = 7;
+
+/** 轮换密钥: a new key at once, the old one until the chosen time. */
+export function RotateKey({ client, onClose, onIssued }: RotateKeyProps) {
+  const [form] = Form.useForm<{ oldKeyExpiresAt: string }>();
+  return (
+    <FormDialog<typeof rotateApiKey, { oldKeyExpiresAt: string }>
+      open
+      form={form}
+      title={`轮换密钥：${client.name}`}
+      width={460}
+      call={rotateApiKey}
+      version={client.version}
+      initial={{ oldKeyExpiresAt: plusMs(instantOf(Date.now()), days(1)) }}
+      toInput={({ oldKeyExpiresAt }) => ({ id: client.id, version: client.version, oldKeyExpiresAt })}
+      refreshes={[queryApiClientList]}
+      onDone={({ data }) => onIssued(data)}
+      onClose={onClose}
+    >
+      <p className="kq-muted">新密钥立即生效，旧密钥在所选时间之前仍可使用，最长{MOST_DAYS}天。</p>
+      <Form.Item
+        label="旧密钥失效时间"
+        name="oldKeyExpiresAt"
+        rules={[
+          { required: true, message: '请选择旧密钥失效时间' },
+          {
+            validator: async (_rule, at?: string) => {
+              if (!at) return;
+              if (Date.parse(at) > Date.now() + days(MOST_DAYS)) throw new Error(`旧密钥最多保留${MOST_DAYS}天`);
+              if (Date.parse(at) < Date.now() - 60_000) throw new Error('失效时间不能早于现在');
+            },
+          },
+        ]}
+      >
+        <InstantInput />
+      </Form.Item>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,113 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { send } from '../../../../kernel/web/http/client.ts';
+import { refresh } from '../../../../kernel/web/http/queries.ts';
+import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import { useSession } from '../../../../kernel/web/session/store.ts';
+import { modifyUserInfo, queryUserInfoList } from '../../contract/calls/users.ts';
+import type { UserView } from '../../contract/calls/users.ts';
+import { identityPermissions as may } from '../../contract/permissions.ts';
+import { staffUserStates } from '../../contract/states.ts';
+import { OneTimeSecret } from '../shared/OneTimeSecret.tsx';
+import { AssignRoles } from './AssignRoles.tsx';
+import { BatchAssign } from './BatchAssign.tsx';
+import { UserForm } from './UserForm.tsx';
+import { useUserActs } from './useUserActs.tsx';
+import { isTimedLocked, userList } from './userList.tsx';
+import { UserFiles } from './UserFiles.tsx';
+
+/** What stands beside the list. */
+type Layer =
+  | { kind: 'form'; user: UserView | null; copied: UserView | null }
+  | { kind: 'roles'; user: UserView }
+  | { kind: 'batchRoles'; users: readonly UserView[]; clear(): void };
+
+interface Issued {
+  who: string;
+  password: string;
+}
+
+/** Tab 用户. */
+export function Users() {
+  const me = useSession((state) => state.userId);
+  const [layer, setLayer] = useState<Layer | null>(null);
+  const [issued, setIssued] = useState<Issued | null>(null);
+  const acts = useUserActs((who, password) => setIssued({ who, password }));
+  const others = (user: UserView) => user.id !== me;
+  const can = (action: keyof typeof staffUserStates.transitions) => (user: UserView) => others(user) && staffUserStates.canStart(action, user.state);
+
+  const actions: readonly RowAction<UserView>[] = [
+    { label: '编辑', permission: may['user.edit'], when: (user) => user.state !== 'LEFT', act: (user) => setLayer({ kind: 'form', user, copied: null }) },
+    { label: '分配角色', permission: may['user.edit'], when: (user) => others(user) && user.state !== 'LEFT', act: (user) => setLayer({ kind: 'roles', user }) },
+    { label: '解锁', permission: may['user.unlock'], when: (user) => others(user) && (user.state === 'LOCKED' || isTimedLocked(user)), act: acts.unlock },
+    { label: '重置密码', permission: may['user.resetPwd'], when: (user) => can('resetPassword')(user) || can('resetLocked')(user), act: acts.resetPassword },
+    { label: '启用', permission: may['user.edit'], when: can('enable'), act: acts.enable },
+    { label: '停用', permission: may['user.edit'], when: can('disable'), danger: true, act: acts.disable },
+    { label: '办理离职', permission: may['user.remove'], when: can('leave'), danger: true, act: acts.leave },
+    { label: '登录记录', permission: may['loginLog.view'], act: (user) => goTo('/operationLog', { tab: 'logins', userName: user.userName }) },
+    { label: '操作日志', permission: may['log.view'], act: (user) => goTo('/operationLog', { operator: user.opNo }) },
+    { label: '复制用户', permission: may['user.edit'], act: (user) => setLayer({ kind: 'form', user: null, copied: user }) },
+  ];
+  const close = () => setLayer(null);
+
+  return (
+    <>
+      <ResourceList
+        of={userList}
+        actions={actions}
+        actionWidth={230}
+        batch={[
+          { label: '批量分配角色', permission: may['user.edit'], nameOf, all: (users, clear) => setLayer({ kind: 'batchRoles', users, clear }) },
+          {
+            label: '批量停用',
+            permission: may['user.edit'],
+            danger: true,
+            opinion: 'required',
+            nameOf,
+            when: can('disable'),
+            each: (user, opinion) => send(modifyUserInfo, { id: user.id, version: user.version, action: 'disable', opinion }, { quiet: true }),
+          },
+        ]}
+        toolbar={(view) => (
+          <>
+            <Can permission={may['user.edit']}>
+              <Button type="primary" onClick={() => setLayer({ kind: 'form', user: null, copied: null })}>
+                新增
+              </Button>
+            </Can>
+            <UserFiles filters={view.filters} total={view.total} onImported={view.refetch} />
+          </>
+        )}
+      />
+      {layer?.kind === 'form' && (
+        <UserForm
+          user={layer.user}
+          copied={layer.copied}
+          onClose={close}
+          onAdded={(who, password) => setIssued({ who, password })}
+          onAssign={(user) => setLayer({ kind: 'roles', user })}
+        />
+      )}
+      {layer?.kind === 'roles' && <AssignRoles user={layer.user} onClose={close} />}
+      {layer?.kind === 'batchRoles' && (
+        <BatchAssign
+          users={layer.users}
+          onClose={(done) => {
+            close();
+            if (!done) return;
+            layer.clear();
+            void refresh(queryUserInfoList);
+          }}
+        />
+      )}
+      <OneTimeSecret title="临时密码" secret={issued?.password ?? null} note="仅显示一次，24小时内有效。首次登录须修改密码。" onClose={() => setIssued(null)}>
+        <p>请将以下临时密码交给 {issued?.who}：</p>
+      </OneTimeSecret>
+    </>
+  );
+}
+
+const nameOf = (user: UserView) => `${user.displayName}（${user.opNo}）`;

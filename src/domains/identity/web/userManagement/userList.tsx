@@ -1,0 +1,105 @@
+import { Tag, Tooltip } from 'antd';
+import { showInstant } from '../../../../kernel/contract/time.ts';
+import { send } from '../../../../kernel/web/http/client.ts';
+import { Dict, NOTHING } from '../../../../kernel/web/kit/values.tsx';
+import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
+import { queryUserInfoList, revealUserMobile } from '../../contract/calls/users.ts';
+import type { UserView } from '../../contract/calls/users.ts';
+import { employers } from '../../contract/dictionaries.ts';
+import { identityPermissions as may } from '../../contract/permissions.ts';
+import { staffUserStates } from '../../contract/states.ts';
+import { RoleSelect } from '../shared/RoleSelect.tsx';
+
+export const isTimedLocked = (user: UserView): boolean => user.lockedUntil !== null && Date.parse(user.lockedUntil) > Date.now();
+
+const one = (value: string | readonly string[] | undefined): string | undefined => (typeof value === 'string' ? value : value?.[0]);
+const validity = (from: string | null, to: string | null): string => (from || to ? `${from ?? '不限'} 至 ${to ?? '不限'}` : '长期');
+
+/** The list of staff users: columns and filters. */
+export const userList = resource(queryUserInfoList, {
+  routeKey: 'userManagement',
+  empty: '没有符合条件的用户，请调整筛选条件或点击“新增”',
+  filters: [
+    { kind: 'text', name: 'userName', label: '用户名' },
+    { kind: 'text', name: 'displayName', label: '姓名', maxLength: 20 },
+    { kind: 'dict', name: 'state', label: '状态', dictionary: staffUserStates.dictionary, several: true },
+    { kind: 'text', name: 'opNo', label: '工号', maxLength: 10 },
+    { kind: 'text', name: 'mobile', label: '手机号', maxLength: 11, placeholder: '完整手机号' },
+    { kind: 'text', name: 'departmentName', label: '部门', maxLength: 50 },
+    { kind: 'custom', name: 'roleId', label: '角色', render: ({ value, onChange }) => <RoleSelect value={one(value)} placeholder="全部" onChange={(next) => onChange(next ?? undefined)} /> },
+    { kind: 'dict', name: 'employer', label: '用工类型', dictionary: employers },
+    { kind: 'instants', names: ['lastLoginFrom', 'lastLoginTo'], label: '最近登录' },
+    { kind: 'flag', name: 'neverLoggedIn', label: '从未登录' },
+    { kind: 'day', name: 'validBefore', label: '有效期至' },
+  ],
+  columns: [
+    { key: 'opNo', title: '工号', width: 90, required: true },
+    { key: 'userName', title: '用户名', width: 120 },
+    { key: 'displayName', title: '姓名', width: 110, required: true },
+    {
+      key: 'mobile', title: '手机号', kind: 'masked', width: 150,
+      masked: { permission: may['user.reveal'], reveal: async (row) => (await send(revealUserMobile, { id: row.id })).mobile ?? NOTHING },
+    },
+    { key: 'department', title: '部门/岗位', width: 150, value: (row) => [row.departmentName, row.postName].filter(Boolean).join(' / ') },
+    { key: 'roles', title: '角色', kind: 'custom', width: 220, render: (row) => <Roles user={row} /> },
+    { key: 'state', title: '状态', kind: 'custom', width: 130, render: (row) => <State user={row} /> },
+    { key: 'employer', title: '用工类型', kind: 'dict', dictionary: employers, plain: true, width: 90, hidden: true },
+    { key: 'validity', title: '有效期', width: 190, kind: 'custom', render: (row) => <Validity user={row} /> },
+    {
+      key: 'lastLoginAt', title: '最近登录', kind: 'custom', width: 170,
+      render: (row) =>
+        row.lastLoginAt ? (
+          <span className="id-stack kq-number">
+            {showInstant(row.lastLoginAt)}
+            <span className="kq-muted">{row.lastLoginIp ?? NOTHING}</span>
+          </span>
+        ) : (
+          <span className="kq-muted">从未登录</span>
+        ),
+    },
+    { key: 'createdAt', title: '创建时间', kind: 'time' },
+  ],
+});
+
+function Roles({ user }: { user: UserView }) {
+  if (user.roles.length === 0) return <span className="kq-muted">未分配</span>;
+  return (
+    <span className="id-tags">
+      {user.roles.map((role) => (
+        <Tooltip key={role.id} title={`数据范围：${role.scopeText}；有效期：${validity(role.validFrom, role.validTo)}${role.state === 'DISABLED' ? '；已停用' : ''}`}>
+          <Tag color={role.state === 'DISABLED' ? 'default' : 'processing'} variant="filled">
+            {role.roleName}
+          </Tag>
+        </Tooltip>
+      ))}
+    </span>
+  );
+}
+
+function State({ user }: { user: UserView }) {
+  return (
+    <Tooltip title={user.disabledReason ? `原因：${user.disabledReason}` : user.leftOn ? `离职日期：${user.leftOn.slice(0, 10)}` : undefined}>
+      <span className="id-tags">
+        <Dict of={staffUserStates.dictionary} code={user.state} />
+        {isTimedLocked(user) && (
+          <Tooltip title={`密码多次错误，临时锁定至 ${showInstant(user.lockedUntil!)}`}>
+            <Tag color="warning" variant="filled">
+              临时锁定
+            </Tag>
+          </Tooltip>
+        )}
+      </span>
+    </Tooltip>
+  );
+}
+
+function Validity({ user }: { user: UserView }) {
+  const today = showInstant(new Date().toISOString()).slice(0, 10);
+  const past = user.validTo !== null && user.validTo < today;
+  return (
+    <span className={past ? 'kq-number kq-danger' : 'kq-number'}>
+      {validity(user.validFrom, user.validTo)}
+      {past && '（已过期）'}
+    </span>
+  );
+}
