@@ -8,6 +8,7 @@ export {
   addWorkingMinutes, calendarDays, nextBankday, restDaysBetween, workingMinutesBetween, type CalendarDay,
 } from './system/calendar.ts';
 export { registerPermission, registerRoute, removeRoute, type LowcodeRoute } from './menus/catalogue.ts';
+export { resetAdministrator } from './firstRun.ts';
 export { demandStepUp } from './login/stepUp.ts';
 export { scopeTexts } from './session/scopeText.ts';
 export type { IdentityHooks, OpenWorkCounter, ScopeProbe, Tip, TipSource } from './hooks.ts';

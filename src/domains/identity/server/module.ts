@@ -9,6 +9,12 @@ import { identityStateDictionaries } from '../contract/states.ts';
 import { signedCallVerifier } from './apiClients/verifier.ts';
 import { identityCore } from './core.ts';
 import type { IdentityHooks } from './hooks.ts';
+import { writeDemo } from './demo/writeDemo.ts';
+import { createFirstAdministrator } from './firstRun.ts';
+import { anchorJob } from './log/anchor.ts';
+import { logHandlers } from './log/handlers.ts';
+import { sealJob } from './log/seal.ts';
+import { verifyJob } from './log/verify.ts';
 import { operationLogWriter } from './log/writer.ts';
 import { loginHandlers } from './login/handlers.ts';
 import { sendSmsJob } from './login/smsPort.ts';
@@ -30,9 +36,13 @@ export function identityModule(kernel: Kernel, hooks: IdentityHooks = {}): Serve
     errors: identityErrors,
     dictionaries: [...identityDictionaries, ...identityStateDictionaries],
     events: identityEvents,
-    handlers: [...loginHandlers(core)],
-    jobs: [sendSmsJob],
+    handlers: [...loginHandlers(core), ...logHandlers(core)],
+    jobs: [sendSmsJob, sealJob, anchorJob, verifyJob],
     reference: [policyReference, regionReference, workCalendarReference, icd10Reference, catalogueReference(kernel)],
+    demo: writeDemo,
+    async started() {
+      if (kernel.config.mode === 'production') await createFirstAdministrator(kernel);
+    },
     ports: {
       sessions: sessionReader(core.sets, core.ends),
       signedCalls: signedCallVerifier(kernel),

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { cursorPaging, day, flag, id, instant, paging, several, text } from '../../../../kernel/contract/fields.ts';
 import { logKinds, loginAnomalies, loginMethods, loginResults } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { verifyRunStates } from '../states.ts';
-import { at, atOrNull, difference, exportFields, exportTask, textOrNull } from './shared.ts';
+import { at, atOrNull, difference, textOrNull } from './shared.ts';
 
 const service = 'OperationLogService';
 
@@ -63,7 +64,7 @@ export const queryTargetLog = call({
 
 export const exportOperationLog = call({
   host: 'admin', service, operation: 'exportOperationLog', shape: 'file', kind: 'command', log: 'EXPORT',
-  input: z.strictObject({ ...logFilter, ...exportFields }), output: exportTask,
+  input: z.strictObject({ ...logFilter, ...exportFields }), output: exportQueued,
   access: access.permission(may['log.export']), label: '导出操作日志',
 });
 
@@ -95,7 +96,7 @@ export const queryLogAnchorList = call({
 
 export const downloadLogAnchor = call({
   host: 'admin', service, operation: 'downloadLogAnchor', shape: 'file', kind: 'command', log: 'DOWNLOAD',
-  input: z.strictObject({ id }), output: exportTask,
+  input: z.strictObject({ id }), output: exportQueued,
   access: access.permission(may['log.view']), label: '下载锚点文件',
 });
 

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { id, opinion, paging, text, version } from '../../../../kernel/contract/fields.ts';
 import { risks } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { roleStates } from '../states.ts';
-import { at, exportTask, nothing, textOrNull } from './shared.ts';
+import { at, nothing, textOrNull } from './shared.ts';
 
 const service = 'RoleInfoService';
 const permissionCode = text('权限编码', 100, 1);
@@ -123,6 +124,6 @@ export const removeRoleConflict = call({
 /** Roles × permissions, for auditors. */
 export const exportRoleMatrix = call({
   host: 'admin', service, operation: 'exportRoleMatrix', shape: 'file', kind: 'command', log: 'EXPORT',
-  input: z.strictObject({}), output: exportTask,
+  input: z.strictObject({}), output: exportQueued,
   access: access.permission(may['role.view']), label: '导出权限矩阵',
 });

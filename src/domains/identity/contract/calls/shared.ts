@@ -26,13 +26,3 @@ export const scopeOut = z.strictObject({
 export const difference = z.strictObject({ path: z.string(), label: z.string(), before: z.unknown(), after: z.unknown() });
 
 export const mobile = z.string('请输入正确的手机号').check(z.trim(), z.regex(/^1[3-9]\d{9}$/, '请输入正确的手机号'));
-
-/** A large export becomes a task of the download centre. */
-export const exportTask = z.strictObject({ exportTaskId: z.string(), taskNo: z.string(), rowsTotal: z.number() });
-/** What an export call takes beside the list's filters. */
-export const exportFields = {
-  columns: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(200, '最多选择200列'))),
-  format: z._default(z.enum(['XLSX', 'CSV'], '请选择导出格式'), 'XLSX'),
-  plain: z._default(z.boolean(), false),
-  plainReason: z.optional(z.string().check(z.trim(), z.maxLength(200, '导出明文的原因最多200个字符'))),
-};

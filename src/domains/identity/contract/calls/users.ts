@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { day, flag, id, instant, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { employers } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { staffUserStates } from '../states.ts';
-import { at, atOrNull, difference, exportFields, exportTask, mobile, nothing, scopeIn, scopeOut, textOrNull } from './shared.ts';
+import { at, atOrNull, difference, mobile, nothing, scopeIn, scopeOut, textOrNull } from './shared.ts';
 
 const service = 'UserInfoService';
 
@@ -166,7 +167,7 @@ export const importUserInfo = call({
 
 export const exportUserInfoList = call({
   host: 'admin', service, operation: 'exportUserInfoList', shape: 'file', kind: 'command', log: 'EXPORT',
-  input: z.strictObject({ ...userFilter, ...exportFields }), output: exportTask,
+  input: z.strictObject({ ...userFilter, ...exportFields }), output: exportQueued,
   access: access.permission(may['user.export']), label: '导出员工用户',
 });
 

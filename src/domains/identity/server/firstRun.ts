@@ -1,0 +1,98 @@
+import { randomInt } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { dayOf, type Instant } from '../../../kernel/contract/time.ts';
+import { nextSerial } from '../../../kernel/server/command/numbers.ts';
+import type { Tx } from '../../../kernel/server/context.ts';
+import type { Kernel } from '../../../kernel/server/kernel.ts';
+import { json, own } from './database.ts';
+import { clearAttempts, userKey } from './login/attempts.ts';
+import { hashPassword } from './login/passwordHash.ts';
+import { brokenPasswordRule } from './login/passwordRules.ts';
+
+/** Of processes that start together one makes the first users. */
+export const FIRST_RUN_LOCK = 4_815_164;
+
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789#%*+-=?@';
+
+/** Random characters without look-alikes that keep the password rules. */
+export function randomPassword(length: number): string {
+  for (;;) {
+    const password = Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+    if (brokenPasswordRule(password, { userName: '', opNo: '', mobile: null }) === null) return password;
+  }
+}
+
+async function giveSuperAdmin(tx: Tx, userId: string, now: Instant): Promise<void> {
+  await sql`
+    insert into identity_user_role (user_id, role_id, scope, valid_from, state, created_at, updated_at)
+    select ${userId}, r.id, ${json({ own: false, region: null, insurer: null, channel: null })}::jsonb, ${dayOf(now)}::date, 'ENABLED', ${now}, ${now}
+    from identity_role r where r.role_code = 'SUPER_ADMIN'
+      and not exists (select from identity_user_role ur where ur.user_id = ${userId} and ur.role_id = r.id and ur.state = 'ENABLED'
+        and ur.valid_from <= ${dayOf(now)}::date and (ur.valid_to is null or ur.valid_to >= ${dayOf(now)}::date))`.execute(tx);
+}
+
+/**
+ * R10 in production: with no staff at all, makes `admin` and tells the password once, on standard output and in
+ * `first-login.txt` of the data folder (0600), which the first login removes. A second start changes nothing.
+ * @returns whether it made him.
+ */
+export async function createFirstAdministrator(kernel: Kernel): Promise<boolean> {
+  const now = kernel.clock.now();
+  const password = kernel.config.adminPassword ?? randomPassword(20);
+  const made = await kernel.transactions.run('start', async ({ tx }) => {
+    await sql`select pg_advisory_xact_lock(${FIRST_RUN_LOCK})`.execute(tx);
+    const anybody = await own(tx).selectFrom('identityStaffUser').select('id').limit(1).executeTakeFirst();
+    if (anybody) return false;
+    const { id } = await own(tx)
+      .insertInto('identityStaffUser')
+      .values({
+        userName: 'admin', displayName: '超级管理员', opNo: await nextSerial(tx, 'KQ', 4), employer: 'SELF', state: 'PENDING',
+        passwordHash: await hashPassword(password), passwordChangedAt: now, mustChangePassword: true, changeReason: 'FIRST', createdAt: now, updatedAt: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await giveSuperAdmin(tx, id, now);
+    return true;
+  });
+  if (!made) return false;
+  const file = path.join(kernel.config.dataDir, 'first-login.txt');
+  await writeFile(file, `用户名：admin\n密码：${password}\n首次登录后须修改密码，登录成功后本文件自动删除。\n`, { mode: 0o600 });
+  process.stdout.write(`\n首次启动，已创建管理员\n  用户名：admin\n  密码：${password}\n  （同时写入 ${file}，首次登录后删除）\n\n`);
+  return true;
+}
+
+/**
+ * `npm run admin:reset` on the machine itself: gives `admin` a new password, which must be changed at the next login,
+ * lifts locks, makes him super administrator again and ends his sessions. Logged as SYSTEM.
+ * @returns the password.
+ */
+export async function resetAdministrator(kernel: Kernel): Promise<{ userName: string; password: string }> {
+  const now = kernel.clock.now();
+  const password = kernel.config.adminPassword ?? randomPassword(20);
+  await kernel.transactions.run('admin-reset', async ({ tx }) => {
+    await sql`select pg_advisory_xact_lock(${FIRST_RUN_LOCK})`.execute(tx);
+    const passwordHash = await hashPassword(password);
+    const set = {
+      passwordHash, passwordChangedAt: now, mustChangePassword: true, changeReason: 'RESET', tempPasswordExpiresAt: null, validFrom: null, validTo: null,
+      employer: 'SELF', disabledReason: null, leftOn: null, updatedAt: now,
+    };
+    const known = await own(tx).selectFrom('identityStaffUser').select(['id', 'opNo']).where('userName', '=', 'admin').forUpdate().executeTakeFirst();
+    const { id, opNo } = known ?? (await own(tx)
+      .insertInto('identityStaffUser')
+      .values({ userName: 'admin', displayName: '超级管理员', opNo: await nextSerial(tx, 'KQ', 4), state: 'ENABLED', createdAt: now, ...set })
+      .returning(['id', 'opNo'])
+      .executeTakeFirstOrThrow());
+    await own(tx).updateTable('identityStaffUser').set((eb) => ({ ...set, state: 'ENABLED', version: eb('version', '+', 1) })).where('id', '=', id).execute();
+    await own(tx).updateTable('identitySession').set({ endedAt: now, endReason: 'BOOT' }).where('userId', '=', id).where('endedAt', 'is', null).execute();
+    await clearAttempts(tx, userKey('admin'), true);
+    await giveSuperAdmin(tx, id, now);
+    await kernel.ports.operationLog.write(tx, {
+      at: now, traceId: 'admin-reset', durationMs: 0, staff: null, apiClientId: null, jobName: 'admin:reset', call: 'machine/admin:reset',
+      label: '重置管理员', kind: 'SYSTEM', targets: [{ type: 'staffUser', id, no: opNo }], diff: [], input: {}, resultCode: '0000000', message: '',
+      ip: '', userAgent: '', menuRouteKey: null, idempotencyKey: null,
+    });
+  });
+  return { userName: 'admin', password };
+}

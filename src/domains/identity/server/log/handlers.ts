@@ -1,0 +1,117 @@
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { routeKeyOf } from '../../../../kernel/contract/route.ts';
+import { daysBetween } from '../../../../kernel/contract/time.ts';
+import { command, FileAnswer, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { decodeCursor, encodeCursor, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import {
+  downloadLogAnchor, queryLogAnchorList, queryOperationLogDetail, queryOperationLogList, queryTargetLog, queryVerifyRunList, verifyOperationLog,
+} from '../../contract/calls/logs.ts';
+import { identityErrors } from '../../contract/errors.ts';
+import { identityPermissions } from '../../contract/permissions.ts';
+import type { IdentityCore } from '../core.ts';
+import { own } from '../database.ts';
+import { isAnchorValid } from './anchor.ts';
+import { logQuery, logView, logViewColumns, rangeOf } from './list.ts';
+import { verifyJob } from './verify.ts';
+
+export const logHandlers = (core: IdentityCore): Handler[] => [
+  query(queryOperationLogList, async ({ pageNo, pageSize, cursor, ...filter }, ctx) => {
+    const found = logQuery(ctx.db, filter, rangeOf(filter, ctx.now));
+    const total = await totalUpTo(ctx.db, found);
+    let page = found.select(logViewColumns).orderBy('l.at', 'desc').orderBy('l.id', 'desc').limit(pageSize + 1);
+    if (cursor) {
+      const [at, id] = decodeCursor(cursor, 2) as [string, string];
+      page = page.where((eb) => eb(eb.refTuple('l.at', 'l.id'), '<', eb.tuple(at, id)));
+    } else page = page.offset((pageNo - 1) * pageSize);
+    const rows = (await page.execute()).map(logView);
+    const shown = rows.slice(0, pageSize);
+    const last = shown.at(-1);
+    return { rows: shown, total, ...(rows.length > pageSize && last ? { nextCursor: encodeCursor([last.at, last.id]) } : {}) };
+  }),
+
+  query(queryOperationLogDetail, async ({ id }, { db }) => {
+    const row = await logQuery(db, {}, null)
+      .leftJoin('identityOperationLogSeal as s', 's.logId', 'l.id')
+      .select(logViewColumns)
+      .select(['l.input', 'l.userAgent', 'l.targetIds', 'l.idempotencyKey', 's.seq', 's.rowHash', 's.chainHash'])
+      .where('l.id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw refuse(platformErrors.NOT_FOUND);
+    const neighbours = await own(db)
+      .selectFrom('identityOperationLog')
+      .select(['id', 'at', 'label', 'resultCode'])
+      .where('traceId', '=', row.traceId)
+      .where('id', '!=', id)
+      .orderBy('id')
+      .limit(20)
+      .execute();
+    return { ...row, ...logView(row), targetIds: Array.isArray(row.targetIds) ? row.targetIds.map(String) : [], neighbours };
+  }),
+
+  query(queryTargetLog, async ({ pageNo, pageSize, targetType, targetId, routeKey }, ctx) => {
+    let found = logQuery(ctx.db, { targetType, targetId }, null);
+    if (!ctx.has(identityPermissions['log.view'])) {
+      const route = core.kernel.registry.routes.find(({ path }) => routeKeyOf(path) === routeKey);
+      if (route?.permission === undefined) ctx.demand(identityPermissions['log.view']);
+      else if (route.permission !== 'session') ctx.demand(route.permission);
+      // A page shows the traces of its own domain's calls, of no other's.
+      const module = core.kernel.registry.modules.find(({ domain }) => domain === route?.domain);
+      const calls = module?.handlers.map(({ call }) => call.path) ?? [];
+      found = found.where('l.call', 'in', calls.length > 0 ? calls : ['']);
+    }
+    const rows = await found.select(logViewColumns).orderBy('l.at', 'desc').orderBy('l.id', 'desc').limit(pageSize).offset((pageNo - 1) * pageSize).execute();
+    return { rows: rows.map(logView), total: await totalUpTo(ctx.db, found) };
+  }),
+
+  command(verifyOperationLog, async ({ from, to }, ctx) => {
+    if (from > to) throw refuseField('from', '开始日期不能晚于结束日期');
+    if (daysBetween(from, to) > 1100) throw refuseField('to', '一次最多校验三年');
+    const run = await own(ctx.tx)
+      .insertInto('identityLogVerifyRun')
+      .values({ fromDay: from, toDay: to, state: 'RUNNING', userId: ctx.staff.userId, displayName: ctx.staff.displayName, createdAt: ctx.now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!run) throw refuse(identityErrors.VERIFY_RUNNING);
+    await ctx.enqueue(verifyJob, { runId: run.id });
+    ctx.target({ type: 'logVerifyRun', id: run.id, no: `${from}~${to}` });
+    return { runId: run.id };
+  }),
+
+  query(queryVerifyRunList, async ({ pageNo, pageSize, from, to }, { db }) => {
+    const found = own(db)
+      .selectFrom('identityLogVerifyRun')
+      .$if(from !== undefined, (select) => select.where('createdAt', '>=', from!))
+      .$if(to !== undefined, (select) => select.where('createdAt', '<', to!));
+    const rows = await found.selectAll().orderBy('id', 'desc').limit(pageSize).offset((pageNo - 1) * pageSize).execute();
+    return {
+      rows: rows.map(({ userId: _userId, checked, total, state, ...row }) => ({
+        ...row, state: state as 'RUNNING' | 'OK' | 'BROKEN', checked: Number(checked), total: Number(total),
+      })),
+      total: await totalUpTo(db, found),
+    };
+  }),
+
+  query(queryLogAnchorList, async ({ pageNo, pageSize, from, to }, { db }) => {
+    const found = own(db)
+      .selectFrom('identityOperationLogAnchor')
+      .$if(from !== undefined, (select) => select.where('day', '>=', from!))
+      .$if(to !== undefined, (select) => select.where('day', '<=', to!));
+    const rows = await found.selectAll().orderBy('day', 'desc').limit(pageSize).offset((pageNo - 1) * pageSize).execute();
+    return {
+      rows: rows.map((anchor) => ({
+        id: anchor.id, day: anchor.day, firstSeq: anchor.firstSeq, lastSeq: anchor.lastSeq, count: Number(anchor.count), chainHash: anchor.chainHash,
+        signatureValid: isAnchorValid(core.kernel, anchor), fileId: anchor.fileId,
+      })),
+      total: await totalUpTo(db, found),
+    };
+  }),
+
+  command(downloadLogAnchor, async ({ id }, ctx) => {
+    const anchor = await own(ctx.tx).selectFrom('identityOperationLogAnchor').select(['id', 'day', 'fileId']).where('id', '=', id).executeTakeFirst();
+    if (!anchor?.fileId) throw refuse(platformErrors.NOT_FOUND);
+    const file = await core.kernel.ports.files.openRead(ctx.tx, anchor.fileId);
+    ctx.target({ type: 'logAnchor', id, no: anchor.day });
+    return new FileAnswer({ name: file.fileName, contentType: file.contentType, body: file.body });
+  }),
+];
