@@ -41,6 +41,13 @@ function readRow(importer: Importer, row: RawRow): { parsed: ParsedRow; raw: Rec
   return { parsed: { rowNo: row.rowNo, record }, raw, faults };
 }
 
+/** Unreadable cells count with their text, so that a corrected table is another content. */
+const hashOf = (importer: Importer, read: readonly ReturnType<typeof readRow>[]): string =>
+  rowsHash(read.map(({ parsed, raw, faults }) => (faults.length > 0 ? JSON.stringify(raw) : encodeRecord(importer.columns, parsed.record))));
+
+/** Fingerprint of a table (lower-case hex), known before its rows are checked against anything. */
+export const contentHash = (importer: Importer, rows: readonly RawRow[]): string => hashOf(importer, rows.map((row) => readRow(importer, row)));
+
 const chunked = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
 
@@ -79,9 +86,7 @@ export async function checkTable(
   return {
     rows: checked,
     faults: faults.toSorted((left, right) => left.rowNo - right.rowNo),
-    rowsHash: rowsHash(
-      checked.map((row) => (row.action === 'ERROR' ? JSON.stringify(row.raw) : encodeRecord(importer.columns, row.record))),
-    ),
+    rowsHash: hashOf(importer, read),
     counts: {
       total: checked.length,
       ok: checked.length - error,

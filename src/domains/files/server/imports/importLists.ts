@@ -1,0 +1,81 @@
+import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
+import { yuan } from '../../../../kernel/contract/money.ts';
+import type { QueryContext } from '../../../../kernel/server/context.ts';
+import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import type { ImportColumn, ImportRecord, Importer } from '../../../../kernel/server/importing/importer.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { faultSeverities, importRowActions } from '../../contract/dictionaries.ts';
+import type { queryImportRowList, queryImportTaskList } from '../../contract/calls/imports.ts';
+import { filePermissions } from '../../contract/permissions.ts';
+import { own } from '../database.ts';
+import { containing } from '../exports/exportLists.ts';
+import { importerOf, presentImport, visibleTask } from './importTasks.ts';
+import { plannedOf, rawOf } from './storedRows.ts';
+
+export async function listImports(kernel: Kernel, filter: CheckedInputOf<typeof queryImportTaskList>, ctx: QueryContext) {
+  const mine = filter.mine ?? true;
+  if (!mine) ctx.demand(filePermissions['task.viewAll']);
+  let query = own(ctx.db).selectFrom('filesImportTask').selectAll();
+  if (mine) query = query.where('createdBy', '=', ctx.staff.userId);
+  if (filter.importerCode) query = query.where('importerCode', '=', filter.importerCode);
+  if (filter.batchNo) query = query.where('batchNo', 'like', containing(filter.batchNo));
+  if (filter.state) query = query.where('state', 'in', filter.state);
+  if (filter.createdBy) query = query.where('createdName', 'like', containing(filter.createdBy));
+  if (filter.from) query = query.where('createdAt', '>=', filter.from);
+  if (filter.to) query = query.where('createdAt', '<', filter.to);
+  const total = await totalUpTo(ctx.db, query);
+  const rows = await query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(filter.pageSize).offset(offsetOf(filter)).execute();
+  return { rows: rows.map((row) => presentImport(kernel, row, ctx)), total };
+}
+
+const MASKED = '****';
+
+function shownValue(column: ImportColumn, record: ImportRecord): string {
+  const value = record[column.key];
+  if (value === null || value === undefined) return '';
+  if (column.sensitive) return MASKED;
+  if (column.type === 'money') return yuan(typeof value === 'boolean' ? 0 : value);
+  if (column.type === 'bp') return `${Number(value) / 100}%`;
+  if (column.type === 'dict') return column.dictionary?.options.find((option) => option.value === value)?.label ?? String(value);
+  return String(value);
+}
+
+const shown = (importer: Importer, record: ImportRecord) => Object.fromEntries(importer.columns.map((column) => [column.key, shownValue(column, record)]));
+
+/** Preview: rows with their faults and, for changes, what they replace. */
+export async function listImportRows(kernel: Kernel, filter: CheckedInputOf<typeof queryImportRowList>, ctx: QueryContext) {
+  const task = await visibleTask(kernel, ctx.db, filter.importTaskId, ctx);
+  const importer = importerOf(kernel, task.importerCode);
+  let query = own(ctx.db).selectFrom('filesImportRow').selectAll().where('taskId', '=', task.id);
+  if (filter.action) query = query.where('action', 'in', filter.action);
+  if (filter.hasError === true) query = query.where((eb) => eb.or([eb('action', '=', 'ERROR'), eb('hasWarning', '=', true)]));
+  if (filter.hasError === false) query = query.where('action', '<>', 'ERROR');
+  const page = await query.orderBy('rowNo').limit(filter.pageSize).offset(offsetOf(filter)).execute();
+  const rowNos = page.map(({ rowNo }) => rowNo);
+  const faults = rowNos.length === 0 ? [] : await own(ctx.db).selectFrom('filesImportCellError').selectAll().where('taskId', '=', task.id).where('rowNo', 'in', rowNos).orderBy('id').execute();
+  const sensitive = importer.columns.filter((column) => column.sensitive).map(({ key }) => key);
+  return {
+    rows: page.map((row) => {
+      const planned = plannedOf(kernel, importer, row);
+      const raw = rawOf(kernel, row);
+      for (const key of sensitive) if (raw[key]) raw[key] = MASKED;
+      return {
+        rowNo: row.rowNo, action: importRowActions.schema.parse(row.action), raw,
+        before: planned.before ? shown(importer, planned.before) : null,
+        after: row.action === 'ERROR' ? null : shown(importer, planned.record),
+        errors: faults
+          .filter((fault) => fault.rowNo === row.rowNo)
+          .map(({ columnKey, columnLetter, columnLabel, value, severity, message }) => ({ columnKey, columnLetter, columnLabel, value, severity: faultSeverities.schema.parse(severity), message })),
+      };
+    }),
+    // The counts of the check are exact; a list of one action needs no further statement.
+    total: totalOf(task, filter),
+  };
+}
+
+function totalOf(task: { totalRows: number; errorRows: number; warnRows: number; okRows: number; newRows: number; changedRows: number; sameRows: number }, filter: { action?: string[]; hasError?: boolean }): number {
+  const byAction: Record<string, number> = { NEW: task.newRows, CHANGE: task.changedRows, SAME: task.sameRows, ERROR: task.errorRows };
+  if (filter.action) return filter.action.reduce((total, action) => total + (byAction[action] ?? 0), 0);
+  if (filter.hasError === true) return task.errorRows + task.warnRows;
+  return filter.hasError === false ? task.okRows : task.totalRows;
+}

@@ -1,0 +1,71 @@
+import type { Selectable } from 'kysely';
+import type { Tx, Db } from '../../../../kernel/server/context.ts';
+import { columnLetter } from '../../../../kernel/server/documents/xlsxParts.ts';
+import type { CheckedRow, CheckedTable } from '../../../../kernel/server/importing/checkTable.ts';
+import type { ImportFault, Importer, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
+import { decodeRecord, encodeRecord } from '../../../../kernel/server/importing/records.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { own } from '../database.ts';
+import type { FilesImportRow } from '../tables.ts';
+
+type StoredRow = Selectable<FilesImportRow>;
+
+const ROWS_A_STATEMENT = 500;
+/** Cell errors that are kept; the count stays exact. */
+const MAX_ERRORS = 5_000;
+const VALUE_LENGTH = 80;
+
+const slices = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / ROWS_A_STATEMENT) }, (_, index) => all.slice(index * ROWS_A_STATEMENT, (index + 1) * ROWS_A_STATEMENT));
+
+function storedRow(kernel: Kernel, importer: Importer, taskId: string, row: CheckedRow, warned: ReadonlySet<number>) {
+  const { encrypt } = kernel.secrets;
+  return {
+    taskId, rowNo: row.rowNo, rawCipher: encrypt(JSON.stringify(row.raw)), parsedCipher: encrypt(encodeRecord(importer.columns, row.record)),
+    beforeCipher: row.plan?.before ? encrypt(encodeRecord(importer.columns, row.plan.before)) : null, action: row.action, hasWarning: warned.has(row.rowNo),
+    targetId: row.plan?.targetId ?? null, targetVersion: row.plan?.targetVersion ?? null,
+  };
+}
+
+function storedFault(importer: Importer, taskId: string, fault: ImportFault, raw: Readonly<Record<string, string>>) {
+  const index = importer.columns.findIndex(({ key }) => key === fault.columnKey);
+  const column = importer.columns[index];
+  const value = raw[fault.columnKey] ?? '';
+  return {
+    taskId, rowNo: fault.rowNo, columnKey: fault.columnKey, columnLetter: columnLetter(Math.max(0, index)), columnLabel: column?.label ?? '',
+    value: column?.sensitive && value !== '' ? '****' : value.slice(0, VALUE_LENGTH), severity: fault.severity, message: fault.message,
+  };
+}
+
+/** Replaces the rows and faults of a task by those of a new check. */
+export async function storeChecked(kernel: Kernel, tx: Tx, importer: Importer, taskId: string, checked: CheckedTable): Promise<void> {
+  await own(tx).deleteFrom('filesImportCellError').where('taskId', '=', taskId).execute();
+  await own(tx).deleteFrom('filesImportRow').where('taskId', '=', taskId).execute();
+  const warned = new Set(checked.faults.filter(({ severity }) => severity === 'WARN').map(({ rowNo }) => rowNo));
+  for (const rows of slices(checked.rows)) {
+    await own(tx).insertInto('filesImportRow').values(rows.map((row) => storedRow(kernel, importer, taskId, row, warned))).execute();
+  }
+  const raws = new Map(checked.rows.map(({ rowNo, raw }) => [rowNo, raw]));
+  for (const faults of slices(checked.faults.slice(0, MAX_ERRORS))) {
+    await own(tx).insertInto('filesImportCellError').values(faults.map((fault) => storedFault(importer, taskId, fault, raws.get(fault.rowNo) ?? {}))).execute();
+  }
+}
+
+/** Texts of a row as they stood in the file. */
+export const rawOf = (kernel: Kernel, row: Pick<StoredRow, 'rawCipher'>): Record<string, string> => JSON.parse(kernel.secrets.decrypt(row.rawCipher)) as Record<string, string>;
+
+/** A stored row as it was planned. */
+export function plannedOf(kernel: Kernel, importer: Importer, row: StoredRow): PlannedRow {
+  const record = decodeRecord(importer.columns, kernel.secrets.decrypt(row.parsedCipher));
+  const before = row.beforeCipher === null ? undefined : decodeRecord(importer.columns, kernel.secrets.decrypt(row.beforeCipher));
+  return {
+    rowNo: row.rowNo, record, action: row.action === 'CHANGE' ? 'CHANGE' : row.action === 'SAME' ? 'SAME' : 'NEW',
+    ...(before ? { before } : {}), ...(row.targetId === null ? {} : { targetId: row.targetId }), ...(row.targetVersion === null ? {} : { targetVersion: row.targetVersion }),
+  };
+}
+
+/** Rows that a commit writes, or has written. */
+export async function plannedRows(kernel: Kernel, db: Db | Tx, importer: Importer, taskId: string): Promise<PlannedRow[]> {
+  const rows = await own(db).selectFrom('filesImportRow').selectAll().where('taskId', '=', taskId).where('action', 'in', ['NEW', 'CHANGE']).orderBy('rowNo').execute();
+  return rows.map((row) => plannedOf(kernel, importer, row));
+}

@@ -1,0 +1,57 @@
+import { refuse } from '../../../../kernel/contract/errors.ts';
+import type { Tx } from '../../../../kernel/server/context.ts';
+import { fileErrors } from '../../contract/errors.ts';
+import { own } from '../database.ts';
+
+export interface Attachment {
+  fileIds: readonly string[];
+  purpose: string;
+  ownerType: string;
+  ownerId: string;
+  field: string;
+  /** Whoever attaches: only his own uploads, or files that the owner has already. */
+  userId: string;
+}
+
+/**
+ * Says in the owner's transaction that a record uses files; they are then kept.
+ * @throws Refusal SCM02014 for files of others, of another purpose, or not READY.
+ */
+export async function attach(tx: Tx, attachment: Attachment, now: string): Promise<void> {
+  const { fileIds, ownerType, ownerId, field } = attachment;
+  if (fileIds.length === 0) return;
+  const files = await own(tx).selectFrom('filesFileObject').select(['id', 'createdBy', 'purpose', 'state']).where('id', 'in', fileIds).orderBy('id').forUpdate().execute();
+  const linked = await own(tx).selectFrom('filesFileLink').select('fileId').where('fileId', 'in', fileIds).where('ownerType', '=', ownerType).where('ownerId', '=', ownerId).execute();
+  const known = new Set(linked.map(({ fileId }) => fileId));
+  const usable = files.filter((file) => file.state === 'READY' && file.purpose === attachment.purpose && (file.createdBy === attachment.userId || known.has(file.id)));
+  if (usable.length < new Set(fileIds).size) throw refuse(fileErrors.ATTACHMENT_UNUSABLE);
+  await own(tx)
+    .insertInto('filesFileLink')
+    .values([...new Set(fileIds)].map((fileId) => ({ fileId, ownerType, ownerId, field, linkedAt: now })))
+    .onConflict((conflict) => conflict.columns(['fileId', 'ownerType', 'ownerId', 'field']).doUpdateSet({ unlinkedAt: null, linkedAt: now }))
+    .execute();
+}
+
+/** A record no longer uses files; unlinked ones vanish after a day, unless retained. */
+export async function detach(tx: Tx, link: Pick<Attachment, 'fileIds' | 'ownerType' | 'ownerId' | 'field'>, now: string): Promise<void> {
+  if (link.fileIds.length === 0) return;
+  await own(tx)
+    .updateTable('filesFileLink')
+    .set({ unlinkedAt: now })
+    .where('fileId', 'in', link.fileIds)
+    .where('ownerType', '=', link.ownerType)
+    .where('ownerId', '=', link.ownerId)
+    .where('field', '=', link.field)
+    .where('unlinkedAt', 'is', null)
+    .execute();
+}
+
+/** Nobody may delete the file before; never made shorter. */
+export async function extendRetention(tx: Tx, fileId: string, until: string): Promise<void> {
+  await own(tx)
+    .updateTable('filesFileObject')
+    .set({ retainUntil: until })
+    .where('id', '=', fileId)
+    .where((eb) => eb.or([eb('retainUntil', 'is', null), eb('retainUntil', '<', until)]))
+    .execute();
+}

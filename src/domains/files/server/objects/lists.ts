@@ -1,0 +1,99 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { sql } from 'kysely';
+import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { startOfDay } from '../../../../kernel/contract/time.ts';
+import type { QueryContext } from '../../../../kernel/server/context.ts';
+import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { fileSources } from '../../contract/dictionaries.ts';
+import type { queryFileObjectList } from '../../contract/calls/objects.ts';
+import { own } from '../database.ts';
+import { containing } from '../exports/exportLists.ts';
+import { ownerRules } from '../owners.ts';
+import { purposeLabel } from '../purposes.ts';
+import { fileState } from './fileRows.ts';
+
+const number = (text: string | null) => (text === null ? null : Number(text));
+
+/** Files of one record. @throws Refusal SCM90040 when the reader may not read the record. */
+export async function listFilesOf(owner: { ownerType: string; ownerId: string }, ctx: QueryContext) {
+  const rules = ownerRules(owner.ownerType);
+  if (!rules || !(await rules.canRead({ db: ctx.db, staff: ctx.staff }, owner.ownerId))) throw refuse(platformErrors.NOT_FOUND);
+  const rows = await own(ctx.db)
+    .selectFrom('filesFileLink as l')
+    .innerJoin('filesFileObject as f', 'f.id', 'l.fileId')
+    .select(['f.id', 'f.fileNo', 'f.fileName', 'l.field', 'f.detectedType', 'f.size', 'f.pageCount', 'f.state', 'l.linkedAt'])
+    .where('l.ownerType', '=', owner.ownerType)
+    .where('l.ownerId', '=', owner.ownerId)
+    .where('l.unlinkedAt', 'is', null)
+    .orderBy('l.id')
+    .execute();
+  return rows.map(({ id, size, state, ...row }) => ({ ...row, fileId: id, size: number(size), state: fileState({ state }) }));
+}
+
+/** Tab 文件. */
+export async function listObjects(filter: CheckedInputOf<typeof queryFileObjectList>, ctx: QueryContext) {
+  let query = own(ctx.db).selectFrom('filesFileObject as f');
+  if (filter.fileNo) query = query.where('f.fileNo', 'like', containing(filter.fileNo));
+  if (filter.fileName) query = query.where('f.fileName', 'like', containing(filter.fileName));
+  if (filter.purpose) query = query.where('f.purpose', '=', filter.purpose);
+  if (filter.state) query = query.where('f.state', 'in', filter.state);
+  if (filter.createdBy) query = query.where('f.createdName', 'like', containing(filter.createdBy));
+  if (filter.from) query = query.where('f.createdAt', '>=', filter.from);
+  if (filter.to) query = query.where('f.createdAt', '<', filter.to);
+  if (filter.linked !== undefined) {
+    const linked = sql<boolean>`exists (select 1 from files_file_link l where l.file_id = f.id and l.unlinked_at is null)`;
+    query = query.where(filter.linked ? linked : sql<boolean>`not ${linked}`);
+  }
+  const total = await totalUpTo(ctx.db, query);
+  const rows = await query
+    .selectAll('f')
+    .select((eb) =>
+      jsonArrayFrom(eb.selectFrom('filesFileLink as l').select(['l.ownerType', 'l.ownerId', 'l.field']).whereRef('l.fileId', '=', 'f.id').where('l.unlinkedAt', 'is', null)).as('links'),
+    )
+    .orderBy('f.createdAt', 'desc')
+    .orderBy('f.id', 'desc')
+    .limit(filter.pageSize)
+    .offset(offsetOf(filter))
+    .execute();
+  return {
+    rows: rows.map((row) => ({
+      fileId: row.id, fileNo: row.fileNo, fileName: row.fileName, purpose: row.purpose, purposeLabel: purposeLabel(row.purpose), detectedType: row.detectedType,
+      size: number(row.size), state: fileState(row), rejectReason: row.rejectReason, source: fileSources.schema.parse(row.source), createdBy: row.createdBy,
+      createdName: row.createdName, createdAt: row.createdAt,
+      // PostgreSQL builds these objects itself, with the names of its columns
+      links: row.links.map((link) => linkOf(link)), retainUntil: row.retainUntil, legalHold: row.legalHold,
+    })),
+    total,
+  };
+}
+
+function linkOf(link: object): { ownerType: string; ownerId: string; field: string } {
+  const facts: Record<string, unknown> = { ...link };
+  const take = (camel: string, snake: string) => String(facts[camel] ?? facts[snake] ?? '');
+  return { ownerType: take('ownerType', 'owner_type'), ownerId: take('ownerId', 'owner_id'), field: take('field', 'field') };
+}
+
+let usage: { at: number; bytes: Promise<number | null> } | null = null;
+const USAGE_MS = 60_000;
+
+/** Counting walks the folder: once a minute is enough. */
+function usedBytes(kernel: Kernel): Promise<number | null> {
+  const at = Date.parse(kernel.clock.now());
+  if (!usage || Math.abs(at - usage.at) > USAGE_MS) usage = { at, bytes: kernel.storage.usage() };
+  return usage.bytes;
+}
+
+/** Header line of the download centre. */
+export async function storageUsage(kernel: Kernel, ctx: QueryContext) {
+  const counts = await own(ctx.db)
+    .selectFrom('filesExportTask')
+    .select([
+      sql<number>`count(*) filter (where created_at >= ${startOfDay(ctx.today)})::int`.as('exportsToday'),
+      sql<number>`count(*) filter (where state = 'QUEUED')::int`.as('queued'),
+      sql<number>`count(*) filter (where state = 'RUNNING')::int`.as('running'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { kind: kernel.storage.kind, usedBytes: await usedBytes(kernel), ...counts };
+}
