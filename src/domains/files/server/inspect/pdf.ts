@@ -1,10 +1,12 @@
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 
 const MAX_PAGES = 300;
-// The folder is named with its last slash, as pdf.js wants it.
-const FONTS = fileURLToPath(new URL('standard_fonts/', import.meta.resolve('pdfjs-dist/package.json')));
-const CMAPS = fileURLToPath(new URL('cmaps/', import.meta.resolve('pdfjs-dist/package.json')));
+const PACKAGE = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+// pdf.js wants folders with their last slash.
+const FONTS = join(PACKAGE, 'standard_fonts/');
+const CMAPS = join(PACKAGE, 'cmaps/');
 
 export interface OpenPdf {
   document: PDFDocumentProxy;
