@@ -1,5 +1,4 @@
-import { Pagination, Table } from 'antd';
-import type { TableColumnType } from 'antd';
+import { Pagination } from 'antd';
 import { useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { EXACT_COUNT_LIMIT } from '../../contract/envelope.ts';
@@ -7,17 +6,17 @@ import { usePreference } from '../session/preference.ts';
 import { Cell } from './Cell.tsx';
 import { actionsWidth, arrange } from './columns.ts';
 import type { Column, RowAction, TableSetting } from './columns.ts';
+import { Grid } from './Grid.tsx';
+import type { GridColumn } from './Grid.tsx';
 import { ResizableTitle } from './ResizableTitle.tsx';
 import { RowActions } from './RowActions.tsx';
 import { SelectAll, SelectBox } from './SelectBox.tsx';
 import type { Selection } from './selection.ts';
 import { TableEmpty, TableFailure } from './TableState.tsx';
-import { useFillHeight } from './useFillHeight.ts';
 
-/** Rows above which only the visible ones are in the document. */
-const VIRTUAL_ABOVE = 60;
 const SELECT_WIDTH = 40;
 const NO_SETTING: TableSetting = {};
+const AT_RIGHT = new Set(['money', 'number', 'rate']);
 
 export interface DataTableProps<Row extends object> {
   columns: readonly Column<Row>[];
@@ -39,38 +38,36 @@ export interface DataTableProps<Row extends object> {
   paging?: { pageNo: number; pageSize: number; total: number; onChange(pageNo: number, pageSize: number): void };
   onRowClick?(row: Row): void;
   expanded?(row: Row): ReactNode;
-  /** `fill` takes the rest of the page's height and scrolls inside; `auto` grows with its rows. */
+  /** `fill` takes the rest of the page's height and scrolls inside; `auto` grows with its rows; a number is the most. */
   height?: 'fill' | 'auto' | number;
 }
 
 /** Count as shown under a table: exact to 10,000, then 10000+. */
 export const showTotal = (total: number): string => `共 ${total > EXACT_COUNT_LIMIT ? `${EXACT_COUNT_LIMIT}+` : total} 条`;
 
-/** The product's table: CSS-only ellipsis, selection outside its state, remembered columns, fixed actions. */
+/** The product's table: cells cut by CSS, selection outside its state, remembered columns, fixed actions. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { columns, rows, loading, error, onRetry, empty, actions, selection, settingKey, paging, onRowClick, expanded, height = 'fill' } = props;
+  const { columns, rows, loading = false, error, onRetry, empty, actions, selection, settingKey, paging, onRowClick, expanded, height = 'fill' } = props;
   const rowKey = props.rowKey ?? ('id' as keyof Row & string);
-  const { value: setting, save } = usePreference<TableSetting>(settingKey ? `table:${settingKey}` : 'table:', NO_SETTING);
-  const box = useRef<HTMLDivElement>(null);
-  const filled = useFillHeight(box, height === 'fill');
-  const keyOf = (row: Row) => String(row[rowKey]);
+  const { value: setting, save } = usePreference<TableSetting>(settingKey ? `table:${settingKey}` : 'table:', NO_SETTING, settingKey !== undefined);
+  const latest = useRef({ save, setting });
+  latest.current = { save, setting };
 
-  const latest = useRef(save);
-  latest.current = save;
-  const shown = useMemo(() => arrange(columns, setting).filter((entry) => entry.shown), [columns, setting]);
   const pageRows = useMemo(() => (rows ?? []).map((row) => [String(row[rowKey]), row] as const), [rows, rowKey]);
-  const tableColumns = useMemo(() => {
-    const list: TableColumnType<Row>[] = shown.map(({ column, width }) => ({
-      key: column.key,
-      title: settingKey ? (
-        <ResizableTitle title={column.title} width={width} onResize={(next) => latest.current({ ...setting, widths: { ...setting.widths, [column.key]: next } })} />
-      ) : (
-        column.title
-      ),
-      width,
-      align: column.align ?? (column.kind === 'money' || column.kind === 'number' || column.kind === 'rate' ? 'right' : 'left'),
-      render: (_: unknown, row: Row) => <Cell column={column} row={row} />,
-    }));
+  const dataColumns = useMemo(() => {
+    const resize = (key: string, width: number) => latest.current.save({ ...latest.current.setting, widths: { ...latest.current.setting.widths, [key]: width } });
+    return arrange(columns, setting)
+      .filter(({ shown }) => shown)
+      .map(({ column, width }): GridColumn<Row> => ({
+        key: column.key,
+        title: settingKey ? <ResizableTitle title={column.title} width={width} onResize={(next) => resize(column.key, next)} /> : column.title,
+        width,
+        align: column.align ?? (AT_RIGHT.has(column.kind ?? '') ? 'right' : 'left'),
+        render: (row) => <Cell column={column} row={row} />,
+      }));
+  }, [columns, setting, settingKey]);
+  const gridColumns = useMemo(() => {
+    const list = [...dataColumns];
     if (selection) {
       list.unshift({
         key: 'kq-select',
@@ -78,36 +75,29 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         fixed: 'left',
         align: 'center',
         title: <SelectAll selection={selection} rows={pageRows} />,
-        render: (_: unknown, row: Row) => <SelectBox selection={selection} rowKey={String(row[rowKey])} row={row} />,
+        render: (row) => <SelectBox selection={selection} rowKey={String(row[rowKey])} row={row} />,
       });
     }
     if (actions?.length) {
-      list.push({ key: 'kq-actions', title: '操作', fixed: 'right', width: props.actionWidth ?? actionsWidth(actions.map(({ label }) => label)), render: (_: unknown, row: Row) => <RowActions row={row} actions={actions} /> });
+      const width = props.actionWidth ?? actionsWidth(actions.map(({ label }) => label));
+      list.push({ key: 'kq-actions', title: '操作', fixed: 'right', width, render: (row) => <RowActions row={row} actions={actions} /> });
     }
     return list;
-  }, [shown, selection, actions, pageRows, rowKey, setting, settingKey, props.actionWidth]);
+  }, [dataColumns, selection, actions, pageRows, rowKey, props.actionWidth]);
 
-  const totalWidth = tableColumns.reduce((sum, column) => sum + Number(column.width ?? 0), 0);
-  const bodyHeight = typeof height === 'number' ? height : filled;
-  const virtual = (rows?.length ?? 0) > VIRTUAL_ABOVE && bodyHeight !== undefined;
   return (
     <div className={height === 'fill' ? 'kq-table kq-table-fill' : 'kq-table'}>
-      <div className="kq-table-box" ref={box}>
-        <Table<Row>
-          size="small"
-          rowKey={keyOf}
-          columns={tableColumns}
-          dataSource={rows as Row[] | undefined}
-          loading={loading ? { delay: 150 } : false}
-          pagination={false}
-          tableLayout="fixed"
-          virtual={virtual}
-          scroll={{ x: totalWidth, ...(bodyHeight !== undefined && { y: bodyHeight }) }}
-          locale={{ emptyText: error ? <TableFailure error={error} onRetry={onRetry} /> : <TableEmpty loading={rows === undefined}>{empty}</TableEmpty> }}
-          {...(onRowClick && { onRow: (row: Row) => ({ onClick: () => onRowClick(row), className: 'kq-clickable' }) })}
-          {...(expanded && { expandable: { expandedRowRender: expanded } })}
-        />
-      </div>
+      <Grid<Row>
+        label="数据列表"
+        columns={gridColumns}
+        rows={rows ?? []}
+        keyOf={(row) => String(row[rowKey])}
+        busy={loading}
+        empty={error ? <TableFailure error={error} onRetry={onRetry} /> : <TableEmpty loading={rows === undefined}>{empty}</TableEmpty>}
+        {...(typeof height === 'number' && { style: { maxHeight: height } })}
+        {...(onRowClick && { onRowClick })}
+        {...(expanded && { expanded })}
+      />
       {paging && (
         <div className="kq-table-foot">
           <span className="kq-table-total">{showTotal(paging.total)}</span>

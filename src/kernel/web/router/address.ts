@@ -57,17 +57,17 @@ export const param = {
   }),
 };
 
-export type ParamsOf<S extends Record<string, Param<never> | Param<unknown>>> = { [K in keyof S]: S[K] extends Param<infer T> ? T : never };
+export type ParamsOf<S extends Record<string, Param<unknown>>> = { [K in keyof S]: S[K] extends Param<infer T> ? T : never };
 
 /** Reads the declared parameters out of an address. */
-export function readParams<S extends Record<string, Param<never>>>(schema: S, search: Search): ParamsOf<S> {
+export function readParams<S extends Record<string, Param<unknown>>>(schema: S, search: Search): ParamsOf<S> {
   const values: Partial<ParamsOf<S>> = {};
   for (const name of Object.keys(schema) as (keyof S & string)[]) values[name] = schema[name]!.read(search[name]) as ParamsOf<S>[typeof name];
   return values as ParamsOf<S>;
 }
 
 /** The address after changing some of its declared parameters; others stay. */
-export function writeParams<S extends Record<string, Param<never>>>(schema: S, search: Search, patch: Partial<ParamsOf<S>>): Search {
+export function writeParams<S extends Record<string, Param<unknown>>>(schema: S, search: Search, patch: Partial<ParamsOf<S>>): Search {
   const next: Record<string, string | readonly string[]> = { ...search };
   for (const [name, value] of Object.entries(patch)) {
     const written = schema[name]?.write(value as never);

@@ -6,11 +6,12 @@ import { webPorts } from './gateway.ts';
  * A setting of this user, kept on the server because logout empties local storage.
  * Keys: `table:{routeKey}`, `views:{routeKey}`, `theme`. Until it is read, and when it cannot be, the fallback counts.
  */
-export function usePreference<T>(key: string, fallback: T) {
+export function usePreference<T>(key: string, fallback: T, enabled = true) {
   const client = useQueryClient();
   const queryKey = ['preference', key];
   const { data, isFetched } = useQuery({
     queryKey,
+    enabled,
     queryFn: async () => (await webPorts().preferences.read(key).catch(() => null)) ?? null,
     staleTime: Number.POSITIVE_INFINITY,
   });

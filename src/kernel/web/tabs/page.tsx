@@ -62,7 +62,7 @@ export function usePageTitle(title: string | undefined): void {
  * The page's typed address parameters and their setter.
  * `const [params, setParams] = useAddress(schema)`; declare the schema outside of the component.
  */
-export function useAddress<S extends Record<string, Param<never>>>(schema: S) {
+export function useAddress<S extends Record<string, Param<unknown>>>(schema: S) {
   const { tabKey, path, search } = use(PageContext);
   const params = useMemo(() => readParams(schema, search), [schema, search]);
   const set = useCallback(
