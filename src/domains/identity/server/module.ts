@@ -25,6 +25,7 @@ import { policyReference } from './reference/policy.ts';
 import { regionReference } from './reference/regions.ts';
 import { workCalendarReference } from './reference/workCalendar.ts';
 import { sessionReader } from './session/reader.ts';
+import { systemHandlers } from './system/handlers.ts';
 
 /** Who may enter, as what, over which data, and the proof of what they did. */
 export function identityModule(kernel: Kernel, hooks: IdentityHooks = {}): ServerModule {
@@ -36,7 +37,7 @@ export function identityModule(kernel: Kernel, hooks: IdentityHooks = {}): Serve
     errors: identityErrors,
     dictionaries: [...identityDictionaries, ...identityStateDictionaries],
     events: identityEvents,
-    handlers: [...loginHandlers(core), ...logHandlers(core)],
+    handlers: [...loginHandlers(core), ...logHandlers(core), ...systemHandlers(core)],
     jobs: [sendSmsJob, sealJob, anchorJob, verifyJob],
     reference: [policyReference, regionReference, workCalendarReference, icd10Reference, catalogueReference(kernel)],
     demo: writeDemo,
