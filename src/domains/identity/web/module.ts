@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { addressPlace, icd10Place, regionPlace, regionsPlace } from '../../../kernel/web/kit/pickers.tsx';
 import { bell, personalDrawer } from '../../../kernel/web/layout/slots.ts';
 import { pagesOf } from '../../../kernel/web/module.ts';
 import type { WebModule } from '../../../kernel/web/module.ts';
@@ -17,12 +18,19 @@ export const identityWeb: WebModule = {
     '/loginCode': () => import('./entry/LoginCode.tsx'),
     '/editUsePwd': () => import('./entry/EditUsePwd.tsx'),
     '/noentry': () => import('./entry/Noentry.tsx'),
+    '/userManagement': () => import('./userManagement/UserManagement.tsx'),
+    '/roleManagement': () => import('./roleManagement/RoleManagement.tsx'),
+    '/editRole': () => import('./roleManagement/EditRole.tsx'),
     '*': () => import('./entry/NotFound.tsx'),
   }),
   slots: [
     fill(bell, lazy(() => import('./shell/Bell.tsx'))),
     // Mounted with the header, so that the dialog is at hand on every page of the main layout.
     fill(bell, lazy(() => import('./shell/StepUpHost.tsx')), 200),
+    fill(regionPlace, lazy(() => import('./pickers/RegionPicker.tsx'))),
+    fill(regionsPlace, lazy(() => import('./pickers/RegionsPicker.tsx'))),
+    fill(icd10Place, lazy(() => import('./pickers/Icd10Picker.tsx'))),
+    fill(addressPlace, lazy(() => import('./pickers/AddressInput.tsx'))),
     fill(personalDrawer, lazy(() => import('./shell/PersonalDrawer.tsx'))),
   ],
   // A restricted session may only change its password.
