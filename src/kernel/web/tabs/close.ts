@@ -1,6 +1,5 @@
 import { goTo } from '../router/navigate.ts';
-import { forgetUnsaved } from './page.tsx';
-import { tabs, useTabs } from './store.ts';
+import { forgetUnsaved, tabs, useTabs } from './store.ts';
 import { confirmLeaving } from './unsaved.ts';
 
 /** Closes pages, asking once when edits would be lost, and shows the neighbour of the one that was shown. */

@@ -2,8 +2,9 @@ import { createContext, use, useCallback, useEffect, useId, useMemo, useRef } fr
 import type { Param, ParamsOf, Search } from '../router/address.ts';
 import { readParams, writeParams } from '../router/address.ts';
 import { goTo } from '../router/navigate.ts';
+import { closePages } from './close.ts';
+import { forgetUnsaved, markUnsaved, tabs, useTabs } from './store.ts';
 import { confirmLeaving } from './unsaved.ts';
-import { tabs, useTabs } from './store.ts';
 
 /** The page that a component stands in: its own tab and address, also while another tab is shown. */
 interface PageScope {
@@ -14,16 +15,6 @@ interface PageScope {
 
 export const PageContext = createContext<PageScope>({ tabKey: '', path: '/', search: {} });
 
-const unsaved = new Map<string, Set<string>>();
-
-function mark(tabKey: string, token: string, dirty: boolean): void {
-  const tokens = unsaved.get(tabKey) ?? new Set();
-  if (dirty) tokens.add(token);
-  else tokens.delete(token);
-  unsaved.set(tabKey, tokens);
-  tabs.patch(tabKey, { dirty: tokens.size > 0 });
-}
-
 /**
  * Says that the page holds edits that would be lost; closing its tab, reloading, switching the role and
  * logging out then ask first. Switching tabs does not: the edits stay.
@@ -33,7 +24,7 @@ export function useUnsaved(dirty: boolean): void {
   const token = useId();
   const known = useRef(false);
   useEffect(() => {
-    if (known.current !== dirty) mark(tabKey, token, dirty);
+    if (known.current !== dirty) markUnsaved(tabKey, token, dirty);
     known.current = dirty;
   }, [tabKey, token, dirty]);
   useEffect(
@@ -41,14 +32,11 @@ export function useUnsaved(dirty: boolean): void {
       // A hidden page keeps its edits; only what leaves the page that is shown (a closed drawer) is clean.
       if (useTabs.getState().active !== tabKey || !known.current) return;
       known.current = false;
-      mark(tabKey, token, false);
+      markUnsaved(tabKey, token, false);
     },
     [tabKey, token],
   );
 }
-
-/** Forgets the marks of closed tabs. */
-export const forgetUnsaved = (tabKey: string): void => void unsaved.delete(tabKey);
 
 /** Title of the page's tab and of the window while it is shown: `入组申请 RZ20261121000001`. */
 export function usePageTitle(title: string | undefined): void {
@@ -79,13 +67,14 @@ export function useAddress<S extends Record<string, Param<unknown>>>(schema: S) 
   return [params, set] as const;
 }
 
-/** The page's own place; `replaceWith` goes to another record of the same kind (asks when edits would be lost). */
+/** The page's own place: `close` closes its tab (asks when edits would be lost), `replaceWith` goes to another record of the same kind (asks too). */
 export function usePage() {
   const { tabKey, path, search } = use(PageContext);
   return useMemo(
     () => ({
       path,
       search,
+      close: () => void closePages([tabKey]),
       replaceWith: async (next: Readonly<Record<string, unknown>>) => {
         const dirty = useTabs.getState().tabs.some((tab) => tab.key === tabKey && tab.dirty);
         if (dirty && !(await confirmLeaving())) return;

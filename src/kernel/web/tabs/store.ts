@@ -12,3 +12,17 @@ export const tabs = {
   clear: () => useTabs.setState(NO_TABS, true),
   dirty: (): readonly Tab[] => useTabs.getState().tabs.filter((tab) => tab.dirty),
 };
+
+/** Who on which page says that there are unsaved edits; a page is clean when nobody does. */
+const marks = new Map<string, Set<string>>();
+
+export function markUnsaved(tabKey: string, token: string, dirty: boolean): void {
+  const tokens = marks.get(tabKey) ?? new Set();
+  if (dirty) tokens.add(token);
+  else tokens.delete(token);
+  marks.set(tabKey, tokens);
+  tabs.patch(tabKey, { dirty: tokens.size > 0 });
+}
+
+/** Forgets the marks of a closed tab. */
+export const forgetUnsaved = (tabKey: string): void => void marks.delete(tabKey);
