@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -46,6 +46,10 @@ async function serve(name: string, env: Record<string, string> = {}): Promise<Pr
   return program;
 }
 
+/** `npm run admin:reset`, which also works while the program runs. */
+const resetAdministrator = (name: string) =>
+  execFileSync(NODE, [path.join(repository, 'scripts/adminReset.ts')], { cwd: repository, encoding: 'utf8', env: { ...process.env, KANGQIAO_DATA_DIR: path.join(root, name), KANGQIAO_MODE: 'test' } });
+
 const statusOf = (program: Program) => program.address === '' ? Promise.reject(new Error(program.said())) : fetch(`${program.address}/readyz`).then((answer) => answer.status, () => null);
 const postmasterOf = (name: string) => Number(readFileSync(path.join(root, name, 'postgres-18/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
 
@@ -81,6 +85,8 @@ describe('the program as a process', () => {
     const second = await serve('data');
     expect(await second.ended).toBe(1);
     expect(second.said()).toContain(`in use by process ${first.child.pid}`);
+
+    expect(resetAdministrator('data')).toMatch(/用户名 {2}admin\n {2}密码 {4}\S{20}\n/);
 
     first.child.kill('SIGINT');
     expect(await first.ended).toBe(0);

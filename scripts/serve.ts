@@ -49,7 +49,7 @@ async function start(): Promise<void> {
     await server.stop();
     await database.close();
   };
-  console.log(await welcome({ config, address: server.address, place: database.place, db: database.db, seconds: (performance.now() - began) / 1000 }));
+  console.log(welcome({ config, address: server.address, place: database.place, seconds: (performance.now() - began) / 1000 }));
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

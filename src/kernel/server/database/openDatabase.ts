@@ -36,9 +36,11 @@ const READ_POOL_SIZE = 10;
  * @throws StartFailure with a sentence for the console.
  */
 export async function openDatabase(config: Config, log: Logger, now: Instant): Promise<Database> {
-  const embedded = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir, log });
+  const server = config.databaseUrl
+    ? { address: { url: config.databaseUrl }, place: `PostgreSQL at ${new URL(config.databaseUrl).host}`, stop: async () => {} }
+    : await startEmbedded({ dataDir: config.dataDir, log }).then((one) => ({ address: one.address, place: one.folder, stop: () => one.stop() }));
+  const address: DatabaseAddress = server.address;
   try {
-    const address: DatabaseAddress = config.databaseUrl ? { url: config.databaseUrl } : embedded!.address;
     await migrate(address, now);
     const primary = createDb(address, { log, max: POOL_SIZE });
     const replica = config.databaseReadUrl ? createDb({ url: config.databaseReadUrl }, { log, max: READ_POOL_SIZE }) : null;
@@ -47,7 +49,7 @@ export async function openDatabase(config: Config, log: Logger, now: Instant): P
       db: primary.db,
       pool: primary.pool,
       readDb: replica?.db ?? primary.db,
-      place: embedded ? embedded.folder : `PostgreSQL at ${new URL(config.databaseUrl ?? '').host}`,
+      place: server.place,
       async ensurePartitions(at) {
         const owner = await connectOwner(address);
         try {
@@ -67,11 +69,11 @@ export async function openDatabase(config: Config, log: Logger, now: Instant): P
       },
       async close() {
         await Promise.all([primary.close(), replica?.close()]);
-        await embedded?.stop();
+        await server.stop();
       },
     };
   } catch (error) {
-    await embedded?.stop();
+    await server.stop();
     throw error;
   }
 }

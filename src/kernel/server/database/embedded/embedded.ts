@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
@@ -62,6 +62,16 @@ async function ensureDatabase(address: EmbeddedServer['address']): Promise<void>
   } finally {
     await client.end();
   }
+}
+
+/** Enters the server that already runs on a data folder, held by another process; null when none runs. For `npm run admin:reset`. */
+export function runningAddress(dataDir: string): EmbeddedServer['address'] | null {
+  const folder = existingFolder(dataDir);
+  const pidFile = folder && path.join(folder, 'cluster', 'postmaster.pid');
+  if (!folder || !pidFile || !existsSync(pidFile)) return null;
+  const [, , , port = '', sockets = ''] = readFileSync(pidFile, 'utf8').split('\n');
+  const password = readFileSync(path.join(folder, 'password'), 'utf8').trim();
+  return { host: sockets || '127.0.0.1', port: Number(port), user: SUPERUSER, password, database: DATABASE };
 }
 
 /** Ends the server of a data folder whose owner was killed; for folders of test runs that nobody will start again. */

@@ -1,0 +1,44 @@
+import { resetAdministrator } from '../src/domains/identity/server/index.ts';
+import { assemble } from '../src/kernel/server/assemble.ts';
+import { systemClock } from '../src/kernel/server/clock.ts';
+import type { Config } from '../src/kernel/server/config/config.ts';
+import { readConfig } from '../src/kernel/server/config/readConfig.ts';
+import { runningAddress } from '../src/kernel/server/database/embedded/embedded.ts';
+import { connectOwner } from '../src/kernel/server/database/migrator.ts';
+import { openDatabase } from '../src/kernel/server/database/openDatabase.ts';
+import { createDb } from '../src/kernel/server/database/pool.ts';
+import { stderrLogger } from '../src/kernel/server/logger.ts';
+import { makeSecrets } from '../src/kernel/server/sensitive/makeSecrets.ts';
+import { assertSameKey, readMasterKey } from '../src/kernel/server/sensitive/masterKey.ts';
+import { StartFailure } from '../src/kernel/server/startFailure.ts';
+import { makeStorage } from '../src/kernel/server/storage/makeStorage.ts';
+import { modules } from '../src/modules.ts';
+
+/** The database of the running program where it runs, else one of our own for this moment. */
+async function enter(config: Config) {
+  const address = config.databaseUrl ? null : runningAddress(config.dataDir);
+  const answers = address && (await connectOwner(address).then((client) => client.end().then(() => true), () => false));
+  return address && answers ? createDb(address, { log: stderrLogger, max: 5 }) : openDatabase(config, stderrLogger, systemClock.now());
+}
+
+// npm run admin:reset: on the machine itself, also while the program runs.
+try {
+  const config = readConfig(process.env);
+  const { db, pool, close } = await enter(config);
+  try {
+    const secrets = makeSecrets(readMasterKey(config));
+    await assertSameKey(db, secrets, systemClock.now());
+    const { kernel, http, queue } = await assemble({
+      config, clock: systemClock, log: stderrLogger, db, readDb: db, pool, secrets, storage: makeStorage(config, secrets), modules, browser: null, loops: false,
+    });
+    const { userName, password } = await resetAdministrator(kernel);
+    console.log(`\n管理员已重置，请登录后立即修改密码：\n\n  用户名  ${userName}\n  密码    ${password}\n`);
+    await queue.boss.stop({ graceful: false });
+    await http.close();
+  } finally {
+    await close();
+  }
+} catch (error) {
+  console.error(`\n${error instanceof StartFailure ? error.message : (error as Error).stack}\n`);
+  process.exitCode = 1;
+}
