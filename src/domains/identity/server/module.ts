@@ -18,6 +18,8 @@ import { verifyJob } from './log/verify.ts';
 import { operationLogWriter } from './log/writer.ts';
 import { loginHandlers } from './login/handlers.ts';
 import { sendSmsJob } from './login/smsPort.ts';
+import { announcementHandlers } from './notices/announcements.ts';
+import { myNoticeHandlers } from './notices/mine.ts';
 import { noticesPort } from './notices/port.ts';
 import { catalogueReference } from './reference/catalogue.ts';
 import { icd10Reference } from './reference/icd10.ts';
@@ -37,7 +39,7 @@ export function identityModule(kernel: Kernel, hooks: IdentityHooks = {}): Serve
     errors: identityErrors,
     dictionaries: [...identityDictionaries, ...identityStateDictionaries],
     events: identityEvents,
-    handlers: [...loginHandlers(core), ...logHandlers(core), ...systemHandlers(core)],
+    handlers: [...loginHandlers(core), ...logHandlers(core), ...announcementHandlers(core), ...myNoticeHandlers, ...systemHandlers(core)],
     jobs: [sendSmsJob, sealJob, anchorJob, verifyJob],
     reference: [policyReference, regionReference, workCalendarReference, icd10Reference, catalogueReference(kernel)],
     demo: writeDemo,
