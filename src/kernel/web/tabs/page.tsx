@@ -75,6 +75,12 @@ export function usePage() {
       path,
       search,
       close: () => void closePages([tabKey]),
+      /** After a save: closes the tab without asking and opens another page. */
+      finish: (to: string, params: Readonly<Record<string, unknown>> = {}) => {
+        tabs.close(tabKey);
+        forgetUnsaved(tabKey);
+        goTo(to, params, { replace: true });
+      },
       replaceWith: async (next: Readonly<Record<string, unknown>>) => {
         const dirty = useTabs.getState().tabs.some((tab) => tab.key === tabKey && tab.dirty);
         if (dirty && !(await confirmLeaving())) return;
