@@ -6,6 +6,7 @@ import { identityErrors } from '../contract/errors.ts';
 import { identityPermissions } from '../contract/permissions.ts';
 import { identityRoutes } from '../contract/routes.ts';
 import { identityStateDictionaries } from '../contract/states.ts';
+import { apiClientHandlers } from './apiClients/handlers.ts';
 import { signedCallVerifier } from './apiClients/verifier.ts';
 import { identityCore } from './core.ts';
 import type { IdentityHooks } from './hooks.ts';
@@ -21,6 +22,7 @@ import { sendSmsJob } from './login/smsPort.ts';
 import { announcementHandlers } from './notices/announcements.ts';
 import { myNoticeHandlers } from './notices/mine.ts';
 import { noticesPort } from './notices/port.ts';
+import { policyHandlers } from './policyHandlers.ts';
 import { catalogueReference } from './reference/catalogue.ts';
 import { icd10Reference } from './reference/icd10.ts';
 import { policyReference } from './reference/policy.ts';
@@ -39,7 +41,7 @@ export function identityModule(kernel: Kernel, hooks: IdentityHooks = {}): Serve
     errors: identityErrors,
     dictionaries: [...identityDictionaries, ...identityStateDictionaries],
     events: identityEvents,
-    handlers: [...loginHandlers(core), ...logHandlers(core), ...announcementHandlers(core), ...myNoticeHandlers, ...systemHandlers(core)],
+    handlers: [...loginHandlers(core), ...logHandlers(core), ...policyHandlers, ...apiClientHandlers(core), ...announcementHandlers(core), ...myNoticeHandlers, ...systemHandlers(core)],
     jobs: [sendSmsJob, sealJob, anchorJob, verifyJob],
     reference: [policyReference, regionReference, workCalendarReference, icd10Reference, catalogueReference(kernel)],
     demo: writeDemo,

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { refuseField } from '../../../../kernel/contract/errors.ts';
+import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { differencesOf } from '../../../../kernel/server/command/differences.ts';
+import { assertFresh } from '../../../../kernel/server/command/lock.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { offsetOf } from '../../../../kernel/server/http/paging.ts';
+import { addApiClient, modifyApiClient, queryApiClientList, rotateApiKey } from '../../contract/calls/apiClients.ts';
+import { apiClientStates } from '../../contract/states.ts';
+import type { IdentityCore } from '../core.ts';
+import { json, own } from '../database.ts';
+import { demandStepUp } from '../login/stepUp.ts';
+import { listClients, lockClient, present } from './rows.ts';
+import { storedKeys, type StoredKey } from './verifier.ts';
+
+const LABELS = {
+  name: '名称', party: '类型', partyId: '对应单位', permissions: '权限', scope: '数据范围', ipAllow: 'IP白名单', ratePerMin: '每分钟调用上限',
+};
+/** The older key of a rotation works on for so long at most. */
+const OVERLAP_DAYS = 7;
+
+/** Machines that call with a key and a signature: their rights, addresses and keys. */
+export function apiClientHandlers({ kernel }: IdentityCore): Handler[] {
+  const newKey = (now: Instant): { key: StoredKey; secret: string } => {
+    const secret = randomBytes(32).toString('base64url');
+    return {
+      secret,
+      key: { keyId: `k${randomBytes(6).toString('hex')}`, secretCipher: kernel.secrets.encrypt(secret), createdAt: now, expiresAt: null },
+    };
+  };
+  const refuseUnknownPermissions = (codes: readonly string[]) => {
+    const known = new Set(kernel.registry.permissions.map(({ code }) => code));
+    const unknown = codes.find((code) => !known.has(code));
+    if (unknown) throw refuseField('permissions', `没有这个权限：${unknown}`);
+  };
+  const lockFresh = async (ctx: CommandContext, id: string, seen: number) => {
+    const row = await lockClient(ctx.tx, id, ctx.today);
+    assertFresh({ seen, version: row.version, changedBy: row.updatedByName, current: present(row, ctx.now) });
+    ctx.target({ type: 'apiClient', id, no: row.clientId });
+    return row;
+  };
+  const answer = async (ctx: CommandContext, id: string) => present(await lockClient(ctx.tx, id, ctx.today), ctx.now);
+
+  return [
+    query(queryApiClientList, (input, { db, today, now }) =>
+      listClients(db, input, { limit: input.pageSize, offset: offsetOf(input) }, today, now),
+    ),
+
+    command(addApiClient, async (input, ctx) => {
+      await demandStepUp(ctx.tx, ctx);
+      refuseUnknownPermissions(input.permissions);
+      const { key, secret } = newKey(ctx.now);
+      const clientId = `kq_${randomBytes(8).toString('hex')}`;
+      const { id } = await own(ctx.tx)
+        .insertInto('identityApiClient')
+        .values({
+          clientId, name: input.name, party: input.party, partyId: input.partyId ?? null, keys: json([key]), permissions: json(input.permissions),
+          scope: json(input.scope), ipAllow: json(input.ipAllow), ratePerMin: input.ratePerMin, state: 'ENABLED',
+          createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now, updatedBy: ctx.staff.userId,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      ctx.target({ type: 'apiClient', id, no: clientId });
+      return { client: await answer(ctx, id), keyId: key.keyId, secret };
+    }),
+
+    command(modifyApiClient, async ({ id, version, action, opinion, ...changes }, ctx) => {
+      const row = await lockFresh(ctx, id, version);
+      const before = present(row, ctx.now);
+      if (changes.permissions) refuseUnknownPermissions(changes.permissions);
+      const state = action
+        ? await moveState(ctx, apiClientStates, { targetType: 'apiClient', targetId: id, targetNo: row.clientId, action, from: row.state, opinion })
+        : row.state;
+      const after = { ...before, ...changes };
+      await own(ctx.tx)
+        .updateTable('identityApiClient')
+        .set({
+          name: after.name, party: after.party, partyId: after.partyId ?? null, permissions: json(after.permissions), scope: json(after.scope),
+          ipAllow: json(after.ipAllow), ratePerMin: after.ratePerMin, state, version: version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId,
+        })
+        .where('id', '=', id)
+        .execute();
+      ctx.changed(differencesOf(before, changes, LABELS));
+      return answer(ctx, id);
+    }),
+
+    command(rotateApiKey, async ({ id, version, oldKeyExpiresAt }, ctx) => {
+      await demandStepUp(ctx.tx, ctx);
+      const row = await lockFresh(ctx, id, version);
+      if (oldKeyExpiresAt > plusMs(ctx.now, days(OVERLAP_DAYS))) throw refuseField('oldKeyExpiresAt', `旧密钥最多再保留${OVERLAP_DAYS}天`);
+      const { key, secret } = newKey(ctx.now);
+      // Two keys overlap at most: what had already run out goes, the one in use gets its end.
+      const kept = storedKeys(row.keys)
+        .filter(({ expiresAt }) => expiresAt === null || expiresAt > ctx.now)
+        .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+        .slice(0, 1)
+        .map((old) => ({ ...old, expiresAt: old.expiresAt !== null && old.expiresAt < oldKeyExpiresAt ? old.expiresAt : oldKeyExpiresAt }));
+      await own(ctx.tx)
+        .updateTable('identityApiClient')
+        .set({ keys: json([...kept, key]), version: version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+        .where('id', '=', id)
+        .execute();
+      ctx.changed([{ path: 'keys', label: '密钥', before: kept.map(({ keyId }) => keyId).join('、'), after: key.keyId }]);
+      return { client: await answer(ctx, id), keyId: key.keyId, secret };
+    }),
+  ];
+}
