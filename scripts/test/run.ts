@@ -22,8 +22,6 @@ const steps: Step[] = [
     run: async () =>
       asOutcome(await run('node_modules/oxlint/bin/oxlint', ['--type-aware', ...['src', 'scripts', 'e2e', 'bench', 'vite.config.ts', 'vitest.config.ts'].filter((one) => existsSync(path.join(root, one)))])),
   },
-  // Import directions, house rules, table types, units, API, races, the embedded server.
-  { name: 'tests', run: () => vitest([]) },
   {
     name: 'build',
     run: async () => {
@@ -32,6 +30,8 @@ const steps: Step[] = [
     },
   },
   { name: 'bundle', run: async () => checkBundle() },
+  // Import directions, house rules, table types, units, API, races, the embedded server, the program as a process.
+  { name: 'tests', run: () => vitest([]) },
   { name: 'journeys', run: () => vitest(['--config', 'e2e/vitest.config.ts']) },
 ];
 
