@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { access, call } from '../../contract/call.ts';
+import { provideToasts } from '../feedback/toast.ts';
+import { useExpiry } from '../session/expiry.ts';
+import { applyLogin, forgetSession } from '../session/store.ts';
+import { onRefusal, send, sendForAnswer } from './client.ts';
+import { RefusalError, TransportError } from './refusal.ts';
+
+const base = { host: 'admin', service: 'UserInfoService', kind: 'query', access: access.session, label: '查询' } as const;
+const input = z.strictObject({ name: z.optional(z.string()), state: z.optional(z.array(z.string())) });
+const users = call({ ...base, operation: 'queryUserInfoList', shape: 'list', input, output: z.strictObject({ id: z.string() }) });
+const captcha = call({ ...base, operation: 'captcha', method: 'GET', shape: 'data', input, output: z.strictObject({}) });
+const scenes = call({ ...base, operation: 'querySceneList', shape: 'list', input, output: z.strictObject({ id: z.string() }), silent: true });
+const pay = call({ ...base, kind: 'command', operation: 'pay', shape: 'data', input, output: z.strictObject({}), idempotency: 'required', host: 'product' });
+
+const login = {
+  userId: '1', userName: '王晓明', loginName: 'admin', opNo: 'KQ0001', accessPermission: '超级管理员', userRoleMenu: [], roleMenuId: '7', roles: [], permissions: [],
+  defaultMenu: '', restricted: false, restrictedReason: null, passwordExpiresInDays: null, sessionId: '1', smsVerifiedAt: null, mobile: null, lastLoginAt: null, lastLoginIp: null, watermark: false,
+};
+
+function memoryStorage(): Storage {
+  const values = new Map<string, string>();
+  return {
+    get length() {
+      return values.size;
+    },
+    key: (index) => [...values.keys()][index] ?? null,
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+    clear: () => values.clear(),
+  };
+}
+
+let now = 0;
+let asked: { url: string; init: RequestInit }[];
+let toasts: unknown[];
+let answer: () => Response | Promise<Response>;
+const envelope = (body: object, status = 200, headers: Record<string, string> = {}) => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } });
+
+beforeEach(() => {
+  asked = [];
+  toasts = [];
+  now += 10_000;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  vi.stubGlobal('localStorage', memoryStorage());
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    asked.push({ url, init });
+    return answer();
+  });
+  provideToasts((kind, content, seconds) => toasts.push([kind, content, seconds]));
+  useExpiry.setState({ message: null });
+  forgetSession();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const headersOf = (index = 0) => asked[index]?.init.headers as Record<string, string>;
+
+describe('a request', () => {
+  test('carries token, operator number and role-menu id, once they are known', async () => {
+    answer = () => envelope({ code: '0000000', message: '', data: [{ id: '1' }], totalRecordCount: 10001 });
+    expect(await send(users, { name: '周' })).toEqual({ rows: [{ id: '1' }], total: 10001 });
+    expect(headersOf()).toEqual({ 'Content-Type': 'application/json' });
+    applyLogin(login, 'token');
+    await send(users, {});
+    expect(headersOf(1)).toMatchObject({ Authorization: 'token', opNo: 'KQ0001', userRoleMenu: '7' });
+    expect(asked[0]).toMatchObject({ url: '/admin/UserInfoService/queryUserInfoList', init: { method: 'POST', body: '{"name":"周"}' } });
+  });
+  test('as a GET puts its input into the address', async () => {
+    answer = () => envelope({ code: '0000000', message: '', data: {} });
+    await send(captcha, { name: '', state: ['A', 'B'] });
+    expect(asked[0]).toMatchObject({ url: '/admin/UserInfoService/captcha?state=A&state=B', init: { method: 'GET' } });
+  });
+  test('names the version it saw, and an idempotency key where one is demanded', async () => {
+    answer = () => envelope({ code: '0000000', message: '', data: {} });
+    await send(pay, {}, { version: 3 });
+    expect(headersOf()['If-Match']).toBe('3');
+    expect(headersOf()['Idempotency-Key']).toMatch(/^[0-9a-f]{32}$/);
+    expect(asked[0]?.url).toBe('/product/UserInfoService/pay');
+  });
+  test('stores a renewed token', async () => {
+    applyLogin(login, 'old');
+    answer = () => envelope({ code: '0000000', message: '', data: {} }, 200, { 'X-New-Authorization': 'new' });
+    await send(captcha, {});
+    expect(localStorage.getItem('Authorization')).toBe('new');
+  });
+});
+
+describe('the error law', () => {
+  test('another code is thrown and toasted for 1 s, at most once a second', async () => {
+    answer = () => envelope({ code: 'SCM01020', message: '用户名已存在', data: null });
+    const refused = await Promise.allSettled([send(users, {}), send(users, {}), send(users, {})]);
+    expect(refused.map((one) => one.status === 'rejected' && one.reason instanceof RefusalError && one.reason.code)).toEqual(['SCM01020', 'SCM01020', 'SCM01020']);
+    expect(toasts).toEqual([['error', '用户名已存在', 1]]);
+    now += 1001;
+    await send(users, {}).catch(() => {});
+    expect(toasts).toHaveLength(2);
+  });
+  test('a silent call and a quiet caller show nothing', async () => {
+    answer = () => envelope({ code: 'SCM11002', message: '已存在', data: null });
+    await send(scenes, {}).catch(() => {});
+    await send(users, {}, { quiet: true }).catch(() => {});
+    await send(users, {}, { quiet: ['SCM11002'] }).catch(() => {});
+    expect(toasts).toEqual([]);
+    await send(users, {}, { quiet: ['SCM11003'] }).catch(() => {});
+    expect(toasts).toHaveLength(1);
+  });
+  test('a malformed request names its fields', async () => {
+    answer = () => envelope({ code: 'SCM90020', message: '请求内容有误', data: null, fields: [{ path: 'name', message: '姓名最多20个字符' }] }, 400);
+    const error: unknown = await send(users, {}).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'SCM90020', fields: [{ path: 'name', message: '姓名最多20个字符' }] });
+    expect(toasts).toEqual([['error', '姓名最多20个字符', 1]]);
+  });
+  test('an ended session removes the token at once and opens one dialog for three failures', async () => {
+    applyLogin(login, 'token');
+    let count = 0;
+    answer = () => envelope({ code: count++ ? 'SCM90002' : 'SCM90009', message: count > 1 ? '登录已过期' : '您的账号已在其他地方登录', data: null });
+    await Promise.allSettled([send(users, {}), send(scenes, {}), send(users, {}, { quiet: true })]);
+    expect(localStorage.getItem('Authorization')).toBe(null);
+    expect(useExpiry.getState().message).toBe('您的账号已在其他地方登录');
+    expect(toasts).toEqual([]);
+  });
+  test('a code that the product handles is not toasted', async () => {
+    const handled: string[] = [];
+    onRefusal('SCM01008', (message) => handled.push(message));
+    answer = () => envelope({ code: 'SCM01008', message: '请先修改密码后再继续操作', data: null });
+    await send(users, {}).catch(() => {});
+    expect(handled).toEqual(['请先修改密码后再继续操作']);
+    expect(toasts).toEqual([]);
+  });
+  test.each([
+    [() => Promise.reject(new TypeError('fetch failed')), '网络连接错误'],
+    [() => new Response('', { status: 502 }), '网络异常'],
+    [() => new Response('<html>', { status: 200 }), '网络异常'],
+  ])('failures of the network have their own texts (%#)', async (given, text) => {
+    answer = given;
+    const error: unknown = await send(users, {}).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TransportError);
+    expect(toasts).toEqual([['error', text, 1]]);
+  });
+  test('a call that takes longer than its own time is 请求超时', async () => {
+    answer = () => new Promise(() => {});
+    vi.stubGlobal('fetch', (_url: string, init: RequestInit) => new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal?.reason))));
+    await send({ ...users, timeout: 1 }, {}).catch(() => {});
+    expect(toasts).toEqual([['error', '请求超时', 1]]);
+  });
+});
+
+test('an addition gets the server’s message', async () => {
+  answer = () => envelope({ code: '0000000', message: '新增成功!', data: {} });
+  expect(await sendForAnswer(pay, {})).toEqual({ data: {}, message: '新增成功!' });
+});

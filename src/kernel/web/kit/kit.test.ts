@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { nameOfKey, shortcutFor } from '../keyboard/keys.ts';
+import { fileNameOf } from '../http/download.ts';
+import { parseConfig, prefixOf } from '../config.ts';
+import { actionsWidth, arrange } from './columns.ts';
+import { columnRange, rowRange, stretch } from './gridLayout.ts';
+import { Selection } from './selection.ts';
+
+const columns = [
+  { key: 'no', title: '编号', required: true },
+  { key: 'name', title: '姓名' },
+  { key: 'note', title: '备注', hidden: true },
+  { key: 'at', title: '时间', kind: 'time' as const },
+];
+
+test('the operator’s order, choice and widths count; a required column stays, a new one keeps its place', () => {
+  const setting = { order: ['at', 'name', 'gone'], hidden: ['no', 'name'], shown: ['note'], widths: { at: 99 } };
+  expect(arrange(columns, setting).map(({ column, shown, width }) => [column.key, shown, width])).toEqual([
+    ['no', true, 140],
+    ['at', true, 99],
+    ['name', false, 140],
+    ['note', true, 140],
+  ]);
+});
+
+test('the action column is as wide as its longest labels need', () => {
+  expect(actionsWidth(['编辑'])).toBe(48);
+  expect(actionsWidth(['编辑', '分配角色', '重置密码', '停用', '日志'])).toBe(52 + 52 + 26 + 26 + 36 + 22);
+});
+
+test('only rows and columns near the view are drawn', () => {
+  expect(rowRange(10_000, 3500, 700)).toEqual({ from: 94, to: 126 });
+  expect(rowRange(3, 0, 700)).toEqual({ from: 0, to: 3 });
+  expect(columnRange(Array.from({ length: 30 }, () => 100), 1000, 500)).toEqual({ from: 8, to: 18 });
+  expect(columnRange([100, 100], 0, 800)).toEqual({ from: 0, to: 2 });
+});
+
+test('columns fill the room without a gap and never shrink', () => {
+  expect(stretch([100, 200, 33], 1000).reduce((sum, width) => sum + width, 0)).toBe(1000);
+  expect(stretch([100, 200], 250)).toEqual([100, 200]);
+});
+
+test('a selection keeps rows of other pages until it is cleared', () => {
+  const selection = new Selection<{ id: string }>();
+  selection.set([['1', { id: '1' }]], true);
+  selection.set([['2', { id: '2' }], ['3', { id: '3' }]], true);
+  selection.set([['2', { id: '2' }]], false);
+  expect([...selection.snapshot().keys()]).toEqual(['1', '3']);
+});
+
+test('the innermost scope hears a key first, and an open dialog keeps it from the page', () => {
+  const act = () => {};
+  const shell = { id: 1, exclusive: false, shortcuts: [{ keys: 'Ctrl+K', label: '', act, inFields: true }, { keys: '?', label: '', act }] };
+  const page = { id: 2, exclusive: false, shortcuts: [{ keys: 'J', label: '下一条', act }] };
+  expect(shortcutFor([shell, page], 'J', false)?.label).toBe('下一条');
+  expect(shortcutFor([shell, page], 'J', true)).toBeUndefined();
+  expect(shortcutFor([shell, page], 'Ctrl+K', true)).toBeDefined();
+  expect(shortcutFor([shell, page, { id: 3, exclusive: true, shortcuts: [] }], 'J', false)).toBeUndefined();
+  const press = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+  expect(nameOfKey({ ...press, key: 'k', ctrlKey: true })).toBe('Ctrl+K');
+  expect(nameOfKey({ ...press, key: '?', shiftKey: true })).toBe('?');
+  expect(nameOfKey({ ...press, key: 'Enter', shiftKey: true })).toBe('Shift+Enter');
+});
+
+test('a download takes the name that the server gives', () => {
+  expect(fileNameOf("attachment; filename=x.xlsx; filename*=UTF-8''%E7%94%A8%E6%88%B7.xlsx", 'y')).toBe('用户.xlsx');
+  expect(fileNameOf('attachment; filename="a.csv"', 'y')).toBe('a.csv');
+  expect(fileNameOf("attachment; filename*=UTF-8''%E7", '导出')).toBe('导出');
+  expect(fileNameOf(null, '导出')).toBe('导出');
+});
+
+test('prefixes come from the page; the product segment is another one on its deployment domain', () => {
+  const config = parseConfig('{"prefixes":{"gateway":"/gw/"},"productRewrite":{"host":"b.example","segment":"product-b"}}');
+  expect(prefixOf('gateway', config, 'a.example')).toBe('/gw');
+  expect(prefixOf('admin', config, 'a.example')).toBe('/admin');
+  expect(prefixOf('product', config, 'a.example')).toBe('/product');
+  expect(prefixOf('product', config, 'b.example')).toBe('/product-b');
+  expect(parseConfig('broken').buildId).toBe('');
+});
