@@ -19,6 +19,7 @@ import { verifyJob } from './log/verify.ts';
 import { operationLogWriter } from './log/writer.ts';
 import { loginHandlers } from './login/handlers.ts';
 import { sendSmsJob } from './login/smsPort.ts';
+import { menuHandlers } from './menus/handlers.ts';
 import { announcementHandlers } from './notices/announcements.ts';
 import { myNoticeHandlers } from './notices/mine.ts';
 import { noticesPort } from './notices/port.ts';
@@ -41,7 +42,7 @@ export function identityModule(kernel: Kernel, hooks: IdentityHooks = {}): Serve
     errors: identityErrors,
     dictionaries: [...identityDictionaries, ...identityStateDictionaries],
     events: identityEvents,
-    handlers: [...loginHandlers(core), ...logHandlers(core), ...policyHandlers, ...apiClientHandlers(core), ...announcementHandlers(core), ...myNoticeHandlers, ...systemHandlers(core)],
+    handlers: [...loginHandlers(core), ...logHandlers(core), ...menuHandlers(core), ...policyHandlers, ...apiClientHandlers(core), ...announcementHandlers(core), ...myNoticeHandlers, ...systemHandlers(core)],
     jobs: [sendSmsJob, sealJob, anchorJob, verifyJob],
     reference: [policyReference, regionReference, workCalendarReference, icd10Reference, catalogueReference(kernel)],
     demo: writeDemo,
