@@ -11,7 +11,7 @@ export interface WelcomeFacts {
 }
 
 /** Chinese letters take two columns of a console. */
-const pad = (text: string, width: number) => text + ' '.repeat(Math.max(1, width - text.replaceAll(/[^\u0000-\u00ff]/g, '××').length));
+const pad = (text: string, width: number) => text + ' '.repeat(Math.max(1, width - text.replaceAll(/[^ -~]/g, '××').length));
 
 /** One account for each role, of those whose story does not keep them out. */
 function accounts(password: string): string[] {
