@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+import { param } from '../../../kernel/web/router/address.ts';
+import { TableFailure } from '../../../kernel/web/kit/TableState.tsx';
+import { useAddress } from '../../../kernel/web/tabs/page.tsx';
+import './corpus.css';
+import { findScene, useMenuDiseases, useSceneTree } from './data.ts';
+import { DiseaseOverview } from './panel/DiseaseOverview.tsx';
+import { DiseaseScenes } from './panel/DiseaseScenes.tsx';
+import { SceneView } from './panel/SceneView.tsx';
+import { rememberedPlace, rememberPlace, sceneTabs } from './place.ts';
+
+const schema = { diseaseId: param.optional(), sceneId: param.optional(), tab: param.oneOf(sceneTabs) };
+
+/** /corpus: all diseases, the scenes of one, or one scene. */
+export default function CorpusPage() {
+  const [{ diseaseId, sceneId, tab }, setAddress] = useAddress(schema);
+  const { data: diseases, error, refetch } = useMenuDiseases();
+  const { data: tree, error: treeError, refetch: refetchTree } = useSceneTree(diseaseId);
+  const disease = diseases?.rows.find((row) => row.id === diseaseId);
+  const scene = sceneId === undefined ? undefined : findScene(tree?.rows ?? [], sceneId);
+
+  // An address without a place takes the remembered one.
+  useEffect(() => {
+    if (diseaseId !== undefined) return;
+    const remembered = rememberedPlace();
+    if (remembered.diseaseId !== undefined) setAddress(remembered);
+  }, [diseaseId, setAddress]);
+
+  // What the address names is current from now on; a disease or scene that is gone is forgotten.
+  useEffect(() => {
+    if (!diseases || diseaseId === undefined) return;
+    if (!disease) {
+      rememberPlace(null, null);
+      setAddress({ diseaseId: undefined, sceneId: undefined });
+    } else if (sceneId === undefined) rememberPlace({ id: disease.id, name: disease.diseaseName }, null);
+    else if (scene) rememberPlace({ id: disease.id, name: disease.diseaseName }, { id: scene.id, name: scene.name });
+    else if (tree) setAddress({ sceneId: undefined });
+  }, [diseases, diseaseId, disease, sceneId, scene, tree, setAddress]);
+
+  if (diseaseId === undefined) return <DiseaseOverview />;
+  if (!diseases && error) return <TableFailure error={error} onRetry={() => void refetch()} />;
+  if (!disease) return <div className="kq-loading" role="progressbar" aria-label="病种加载中" />;
+  if (sceneId === undefined) return <DiseaseScenes disease={disease} />;
+  if (!tree && treeError) return <TableFailure error={treeError} onRetry={() => void refetchTree()} />;
+  if (!scene) return <div className="kq-loading" role="progressbar" aria-label="场景加载中" />;
+  return <SceneView key={scene.id} disease={disease} scene={scene} tab={tab} onTab={(next) => setAddress({ tab: next })} />;
+}

@@ -1,0 +1,145 @@
+import { Button, Form, Select } from 'antd';
+import { useState } from 'react';
+import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
+import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
+import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useData } from '../../../../kernel/web/http/queries.ts';
+import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { TimeSelect } from '../../../../kernel/web/kit/TimeSelect.tsx';
+import { ageOptions, DEFAULT_AGE_LABEL, playMode, sendTarget, targetsOf, timeOption, touchKind } from '../../contract/dictionaries.ts';
+import { querySceneList } from '../../contract/sceneCalls.ts';
+import { addOrModifyPackageCycle, delPackageCycle, queryPackageCycle, type CycleAnswer, type CycleRow } from '../../contract/scheduleCalls.ts';
+import { useCorpusAct } from '../act.ts';
+import type { AnyScene } from '../data.ts';
+import { previewOf, valuesOf, type CycleValues } from './cycleForm.ts';
+
+interface CyclePanelProps {
+  scene: AnyScene;
+  readOnly: boolean;
+}
+
+/** 周期: repeated touches during the first days after the entry. */
+export function CyclePanel({ scene, readOnly }: CyclePanelProps) {
+  const { data, error, refetch } = useData(queryPackageCycle, { scenePackageId: scene.scenePackageId }, { quiet: true });
+  const [adding, setAdding] = useState(false);
+  const isShown = data && (data.cycle !== null || adding);
+  return (
+    <section className="kq-section">
+      <div className="kq-section-head">
+        <h3>周期</h3>
+        {data && !isShown && !readOnly && (
+          <Button size="small" onClick={() => setAdding(true)}>
+            设置周期
+          </Button>
+        )}
+      </div>
+      {error && !data && <TableFailure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <div className="kq-loading" role="progressbar" aria-label="周期加载中" />}
+      {data && !isShown && <p className="kq-muted">未设置周期：进入后不按固定间隔重复发送。</p>}
+      {isShown && (
+        <CycleForm
+          key={data.cycle ? `${data.cycle.id}:${data.cycle.version}` : 'new'}
+          scene={scene}
+          answer={data}
+          readOnly={readOnly}
+          onSaved={() => setAdding(false)}
+          onCancel={() => setAdding(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface CycleFormProps extends CyclePanelProps {
+  answer: CycleAnswer;
+  onSaved(): void;
+  onCancel(): void;
+}
+
+const labels = { timeOption: '时间', sendTime: '发送时间', age: '日龄', playMode: '轮播方式', target: '发送到', touchKind: '内容类型' };
+const plainOptions = (of: { options: readonly { value: string; label: string }[] }) => of.options.map(({ value, label }) => ({ value, label }));
+
+function CycleForm({ scene, answer, readOnly, onSaved, onCancel }: CycleFormProps) {
+  const { scenePackageId } = scene;
+  const { cycle, restDays } = answer;
+  const targets = targetsOf[scene.chatFlag];
+  const [form] = Form.useForm<CycleValues>();
+  const [dirty, setDirty] = useState(cycle === null);
+  const [version, setVersion] = useState(cycle?.version ?? 0);
+  const values = Form.useWatch([], form) as Partial<CycleValues> | undefined;
+  const refreshes = [queryPackageCycle, querySceneList];
+  const act = useFormAct<typeof addOrModifyPackageCycle, CycleValues>({
+    call: addOrModifyPackageCycle,
+    form,
+    labels,
+    refreshes,
+    success: '修改成功!',
+    toInput: ({ age, ...rest }) => ({ scenePackageId, ...(rest as Required<Omit<CycleValues, 'age'>>), age: age ?? '', version }),
+    onReload: (current) => {
+      if (current['id'] !== undefined) form.setFieldsValue(valuesOf(current as CycleRow));
+      setVersion(Number(current['version']));
+    },
+    onDone: onSaved,
+  });
+  const save = useDebouncedAct((submitted: CycleValues) => void act.submit(submitted));
+  const removal = useCorpusAct({ call: delPackageCycle, success: '删除成功!', refreshes });
+  const remove = useDebouncedAct(async () => {
+    if (cycle && (await confirmDelete())) await removal.run({ scenePackageId, version }, { version, mine: { ...cycle }, labels: { sendTime: labels.sendTime } });
+  }, 'addOrDelete');
+  const days = dirty ? previewOf(values ?? {}, Date.now(), restDays) : answer.previewDays;
+  return (
+    <FormFrame<CycleValues>
+      form={form}
+      initial={cycle ? valuesOf(cycle) : { playMode: 'SAME', target: targets[0]! }}
+      alert={act.alert}
+      disabled={readOnly || act.flying}
+      onSubmit={save}
+      onDirty={(isDirty) => setDirty(isDirty || cycle === null)}
+    >
+      <div className="kq-cycle-fields">
+        <Form.Item name="timeOption" label={labels.timeOption} rules={[{ required: true, message: '请选择时间' }]}>
+          <Select placeholder="请选择" options={plainOptions(timeOption)} />
+        </Form.Item>
+        <Form.Item name="sendTime" label={labels.sendTime} rules={[{ required: true, message: '请选择发送时间' }]}>
+          <TimeSelect />
+        </Form.Item>
+        <Form.Item name="age" label={labels.age}>
+          <Select allowClear placeholder={DEFAULT_AGE_LABEL} options={ageOptions.map((value) => ({ value, label: String(value) }))} />
+        </Form.Item>
+        <Form.Item name="playMode" label={labels.playMode} rules={[{ required: true, message: '请选择轮播方式' }]}>
+          <Select options={plainOptions(playMode)} />
+        </Form.Item>
+        <Form.Item name="target" label={labels.target} rules={[{ required: true, message: '请选择发送到' }]}>
+          <Select options={targets.map((value) => ({ value, label: sendTarget.label(value) }))} />
+        </Form.Item>
+        <Form.Item name="touchKind" label={labels.touchKind} rules={[{ required: true, message: '请选择内容类型' }]}>
+          <Select placeholder="请选择内容类型" options={plainOptions(touchKind)} />
+        </Form.Item>
+      </div>
+      <div className="kq-cycle-days" aria-label="若今天进入的发送日期">
+        <span className="kq-muted">若今天进入，将在以下 {days.length} 天发送：</span>
+        {days.length === 0 && <span className="kq-muted">请先选择时间与发送时间</span>}
+        {days.map((day, index) => (
+          <span key={`${day}${index}`} className="kq-cycle-day">
+            {day}
+          </span>
+        ))}
+      </div>
+      {!readOnly && (
+        <div className="kq-row">
+          <Button type="primary" htmlType="submit" loading={act.flying} disabled={act.busy || !dirty}>
+            保存
+          </Button>
+          {cycle ? (
+            <Button danger disabled={removal.busy} onClick={() => remove()}>
+              删除周期
+            </Button>
+          ) : (
+            <Button onClick={onCancel}>取消</Button>
+          )}
+        </div>
+      )}
+    </FormFrame>
+  );
+}

@@ -1,0 +1,160 @@
+import { Button, Form, InputNumber, Select } from 'antd';
+import { useState } from 'react';
+import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import { TimeSelect } from '../../../../kernel/web/kit/TimeSelect.tsx';
+import { faultsOfRows } from '../../contract/conditionRows.ts';
+import { sendTarget, targetsOf, touchKind, type SendTarget } from '../../contract/dictionaries.ts';
+import { corpusErrors } from '../../contract/errors.ts';
+import { querySceneList } from '../../contract/sceneCalls.ts';
+import { addSchedule, delSchedule, modifySchedule, queryScheduleList, type ScheduleRow } from '../../contract/scheduleCalls.ts';
+import { useCorpusAct } from '../act.ts';
+import { ConditionTable } from '../conditions/ConditionTable.tsx';
+import { draftRowOf, rowInOf, type DraftRow } from '../conditions/draft.ts';
+import { useVariables, type AnyScene } from '../data.ts';
+
+interface ScheduleDrawerProps {
+  scene: AnyScene;
+  /** Null: a new one on `day`. */
+  item: ScheduleRow | null;
+  day: number;
+  onClose(): void;
+}
+
+interface Values {
+  dayOffset: number;
+  sendTime: string;
+  touchKind: ScheduleRow['touchKind'];
+  target: SendTarget;
+  itemConditions: readonly DraftRow[];
+}
+
+const labels = { dayOffset: '天数', sendTime: '发送时间', touchKind: '内容类型', target: '发送到', itemConditions: '附加条件' };
+const kindOptions = touchKind.options.map(({ value, label }) => ({ value, label }));
+
+/** Editor of one schedule item. */
+export function ScheduleDrawer({ scene, item, day, onClose }: ScheduleDrawerProps) {
+  const { scenePackageId } = scene;
+  const [form] = Form.useForm<Values>();
+  const [version, setVersion] = useState(item?.version ?? 0);
+  const [faultsShown, setFaultsShown] = useState(false);
+  const variables = useVariables();
+  const refreshes = [queryScheduleList, querySceneList];
+  const removal = useCorpusAct({ call: delSchedule, success: '删除成功!', refreshes, onDone: onClose });
+  const remove = useDebouncedAct(async () => {
+    if (item && (await confirmDelete())) {
+      await removal.run({ id: item.id, version }, { version, mine: { ...item }, labels: { dayOffset: labels.dayOffset, sendTime: labels.sendTime } });
+    }
+  }, 'addOrDelete');
+  const targets = targetsOf[scene.chatFlag];
+  const initial: Partial<Values> = item
+    ? { ...item, itemConditions: item.itemConditions.map(draftRowOf) }
+    : { dayOffset: day, target: targets[0]!, itemConditions: [] };
+  const valuesOf = ({ itemConditions, ...values }: Values) => ({ ...values, itemConditions: itemConditions.map(rowInOf) });
+  const take = (current: Record<string, unknown>) => {
+    const stored = current as ScheduleRow;
+    form.setFieldsValue({ ...stored, itemConditions: stored.itemConditions.map(draftRowOf) });
+    setVersion(stored.version);
+  };
+  const fields = (
+    <>
+      <div className="kq-form-pair">
+        <Form.Item
+          name="dayOffset"
+          label={labels.dayOffset}
+          extra="进入场景后的第几天发送，当天为0"
+          rules={[{ required: true, type: 'integer', min: 0, max: 365, message: corpusErrors.DAY_OFFSET.text }]}
+        >
+          <InputNumber className="kq-wide" min={0} max={365} precision={0} />
+        </Form.Item>
+        <Form.Item name="sendTime" label={labels.sendTime} rules={[{ required: true, message: '请选择发送时间' }]}>
+          <TimeSelect />
+        </Form.Item>
+      </div>
+      <div className="kq-form-pair">
+        <Form.Item name="touchKind" label={labels.touchKind} rules={[{ required: true, message: '请选择内容类型' }]}>
+          <Select placeholder="请选择内容类型" options={kindOptions} />
+        </Form.Item>
+        <Form.Item name="target" label={labels.target} extra="可选范围由场景标签决定" rules={[{ required: true, message: '请选择发送到' }]}>
+          <Select options={targets.map((value) => ({ value, label: sendTarget.label(value) }))} />
+        </Form.Item>
+      </div>
+      <Form.Item
+        name="itemConditions"
+        label={labels.itemConditions}
+        rules={[
+          {
+            validator: async (_, rows: readonly DraftRow[] | undefined) => {
+              const faults = faultsOfRows((rows ?? []).map(rowInOf), (id) => variables.byId.get(id));
+              setFaultsShown(faults.length > 0);
+              if (faults[0]) throw new Error(faults[0].text);
+            },
+          },
+        ]}
+      >
+        <ItemConditions faultsShown={faultsShown} />
+      </Form.Item>
+    </>
+  );
+  const common = {
+    open: true,
+    width: 860,
+    form,
+    initial,
+    labels,
+    refreshes,
+    onClose,
+    footer: item && (
+      <Button danger disabled={removal.busy} onClick={() => remove()}>
+        删除
+      </Button>
+    ),
+  };
+  return item ? (
+    <FormDrawer<typeof modifySchedule, Values>
+      {...common}
+      title="编辑日程"
+      call={modifySchedule}
+      recordKey={item.id}
+      toInput={(values) => ({ id: item.id, version, ...valuesOf(values) })}
+      onReload={take}
+      success="修改成功!"
+    >
+      {fields}
+    </FormDrawer>
+  ) : (
+    <FormDrawer<typeof addSchedule, Values>
+      {...common}
+      title="新增日程"
+      call={addSchedule}
+      toInput={(values) => ({ scenePackageId, ...valuesOf(values) })}
+      success={SERVER_MESSAGE}
+    >
+      {fields}
+    </FormDrawer>
+  );
+}
+
+interface ItemConditionsProps {
+  value?: readonly DraftRow[];
+  onChange?(rows: readonly DraftRow[]): void;
+  faultsShown: boolean;
+}
+
+/** The condition table as a form field. */
+function ItemConditions({ value = [], onChange, faultsShown }: ItemConditionsProps) {
+  const variables = useVariables();
+  const faults = faultsShown ? faultsOfRows(value.map(rowInOf), (id) => variables.byId.get(id)) : [];
+  return (
+    <ConditionTable
+      rows={value}
+      variables={variables.rows}
+      faults={faults}
+      readOnly={false}
+      empty="没有附加条件：到时间即发送"
+      onChange={(rows) => onChange?.(rows)}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { Descriptions, Drawer } from 'antd';
+import { sendTarget, touchKind } from '../../contract/dictionaries.ts';
+import type { ScheduleRow } from '../../contract/scheduleCalls.ts';
+import { draftRowOf } from '../conditions/draft.ts';
+import { sentenceOfRows } from '../conditions/sentence.ts';
+import { useVariables } from '../data.ts';
+
+/** One schedule item for people who may only look. */
+export function ScheduleFacts({ item, onClose }: { item: ScheduleRow; onClose(): void }) {
+  const { byId } = useVariables();
+  return (
+    <Drawer open title="查看日程" size={640} onClose={onClose}>
+      <Descriptions
+        column={1}
+        size="small"
+        bordered
+        items={[
+          { key: 'dayOffset', label: '天数', children: `第${item.dayOffset}天` },
+          { key: 'sendTime', label: '发送时间', children: item.sendTime },
+          { key: 'touchKind', label: '内容类型', children: touchKind.label(item.touchKind) },
+          { key: 'target', label: '发送到', children: sendTarget.label(item.target) },
+          { key: 'itemConditions', label: '附加条件', children: sentenceOfRows(item.itemConditions.map(draftRowOf), byId) || '无' },
+        ]}
+      />
+    </Drawer>
+  );
+}

@@ -1,0 +1,11 @@
+import { lazy } from 'react';
+import { leftCorpusMenu } from '../../../kernel/web/layout/slots.ts';
+import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
+import { fill } from '../../../kernel/web/slots.tsx';
+import { corpusRoutes } from '../contract/routes.ts';
+
+export const corpusWeb: WebModule = {
+  domain: 'corpus',
+  pages: pagesOf(corpusRoutes, { '/corpus': () => import('./CorpusPage.tsx') }),
+  slots: [fill(leftCorpusMenu, lazy(() => import('./menu/CorpusMenu.tsx')))],
+};

@@ -1,0 +1,94 @@
+import { Button, Tabs } from 'antd';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { ConditionPanel } from '../conditions/ConditionPanel.tsx';
+import { useDrafts } from '../conditions/draftStore.ts';
+import { ContentPanel } from '../content/ContentPanel.tsx';
+import type { DiseaseRow } from '../../contract/diseaseCalls.ts';
+import { packageState } from '../../contract/dictionaries.ts';
+import { corpusPermissions } from '../../contract/permissions.ts';
+import { useSceneTree, type AnyScene } from '../data.ts';
+import { openDialog } from '../dialogs/store.ts';
+import { ChatTag } from '../menu/marks.tsx';
+import { openPlace, type SceneTab } from '../place.ts';
+import { PolicyPanel } from '../policy/PolicyPanel.tsx';
+import { useRemoveScene } from '../removal.ts';
+
+interface SceneViewProps {
+  disease: DiseaseRow;
+  scene: AnyScene;
+  tab: SceneTab;
+  onTab(tab: SceneTab): void;
+}
+
+const BOTH = [1, 2] as const;
+
+/** One scene or child scene: header and the tabs of its draft. */
+export function SceneView({ disease, scene, tab, onTab }: SceneViewProps) {
+  const { data: tree } = useSceneTree(disease.id);
+  const { remove, busy } = useRemoveScene();
+  const drafts = useDrafts(scene.scenePackageId);
+  const main = tree?.rows.find((row) => row.id === scene.id) ?? null;
+  const label = (text: string, edited: boolean) => (
+    <>
+      {text}
+      {edited && (
+        <span className="kq-unsaved-mark" role="img" aria-label="有未保存的条件" title="有未保存的条件">
+          ●
+        </span>
+      )}
+    </>
+  );
+  const conditions = (expType: 1 | 2) => (
+    <ConditionPanel scene={scene} expType={expType} types={BOTH} onFaulty={(faulty) => onTab(faulty === 1 ? 'launch' : 'stop')} />
+  );
+  return (
+    <div className="kq-scene">
+      <header className="kq-detail-head kq-corpus-head">
+        <div>
+          <h2 title={scene.name}>
+            <span>{scene.name}</span>
+            <ChatTag chatFlag={scene.chatFlag} />
+            <Dict of={packageState} code={scene.state} />
+          </h2>
+          <p className="kq-muted">
+            <button type="button" className="kq-link" onClick={() => openPlace({ diseaseId: disease.id })}>
+              {disease.diseaseName}
+            </button>
+            {scene.main && (
+              <>
+                {' / '}
+                <button type="button" className="kq-link" onClick={() => openPlace({ diseaseId: disease.id, sceneId: scene.main?.id })}>
+                  {scene.main.sceneName}
+                </button>
+              </>
+            )}
+          </p>
+        </div>
+        <Can permission={corpusPermissions['scene.edit']}>
+          <div className="kq-detail-acts">
+            {main && <Button onClick={() => openDialog({ kind: 'addScene', diseaseId: disease.id, main })}>新增子场景</Button>}
+            <Button onClick={() => openDialog({ kind: 'name', scene, copy: false })}>重命名</Button>
+            <Button onClick={() => openDialog({ kind: 'name', scene, copy: true })}>复制</Button>
+            <Button danger disabled={busy} onClick={() => remove(scene)}>
+              删除
+            </Button>
+          </div>
+        </Can>
+      </header>
+      <Tabs
+        size="small"
+        className="kq-scene-tabs"
+        activeKey={tab}
+        destroyOnHidden
+        onChange={(key) => onTab(key as SceneTab)}
+        items={[
+          { key: 'content', label: '语料内容', children: <ContentPanel scene={scene} /> },
+          { key: 'launch', label: label('启动条件', drafts[1] !== undefined), children: conditions(1) },
+          { key: 'stop', label: label('停止条件', drafts[2] !== undefined), children: conditions(2) },
+          { key: 'policy', label: '策略', children: <PolicyPanel scene={scene} /> },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { confirmDelete } from '../../../kernel/web/feedback/dialogs.tsx';
+import { useDebouncedAct } from '../../../kernel/web/http/debounce.ts';
+import { delDiseaseInfo, queryDiseaseList, type DiseaseRow } from '../contract/diseaseCalls.ts';
+import { delScene, querySceneList } from '../contract/sceneCalls.ts';
+import { useCorpusAct } from './act.ts';
+import type { AnyScene } from './data.ts';
+import { dropDrafts } from './conditions/draftStore.ts';
+import { openOverview, openPlace, rememberedPlace } from './place.ts';
+
+const DELETED = '删除成功!';
+
+/** Asks, deletes the scene (a main scene with its children) and leaves its page. */
+export function useRemoveScene() {
+  const { run, busy } = useCorpusAct({ call: delScene, success: DELETED, refreshes: [querySceneList, queryDiseaseList] });
+  const remove = useDebouncedAct(async (scene: AnyScene) => {
+    if (!(await confirmDelete())) return;
+    const input = { id: scene.id, diseaseid: scene.diseaseId, sign: scene.main ? 2 : 1 } as const;
+    const done = await run(input, { version: scene.version, mine: { sceneName: scene.name }, labels: { sceneName: '场景名称' } });
+    if (!done) return;
+    dropDrafts([scene.scenePackageId]);
+    const { sceneId } = rememberedPlace();
+    if (sceneId === scene.id || (sceneId !== undefined && scene.childIds.includes(sceneId))) openPlace({ diseaseId: scene.diseaseId });
+  }, 'addOrDelete');
+  return { remove, busy };
+}
+
+/** Asks, takes the disease out of the corpus and leaves its page. */
+export function useRemoveDisease() {
+  const { run, busy } = useCorpusAct({ call: delDiseaseInfo, success: DELETED, refreshes: [queryDiseaseList, querySceneList] });
+  const remove = useDebouncedAct(async (disease: DiseaseRow) => {
+    if (!(await confirmDelete())) return;
+    const done = await run(
+      { id: disease.id },
+      { version: disease.version, mine: { diseaseName: disease.diseaseName, sceneCount: disease.sceneCount }, labels: { diseaseName: '病种名称', sceneCount: '场景数' } },
+    );
+    if (done && rememberedPlace().diseaseId === disease.id) openOverview();
+  }, 'addOrDelete');
+  return { remove, busy };
+}
