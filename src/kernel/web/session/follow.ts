@@ -11,10 +11,10 @@ import { applyLogin, forgetSession, useSession } from './store.ts';
  */
 export function followOtherTabs(onRoleSwitch: () => void): () => void {
   const hear = (event: StorageEvent) => {
-    const emptied = event.key === null;
-    if ((emptied || event.key === keys.authorization) && !storedToken()) {
-      // The expiry dialog of this tab leads to the login itself.
-      if (useExpiry.getState().message !== null) return;
+    if (event.key === null && !storedToken()) {
+      // Emptied by a logout, or by the button of another tab's expiry dialog. A token that alone is gone has
+      // expired there; here the next call says so.
+      useExpiry.setState({ message: null });
       forgetSession();
       tabs.clear();
       goTo('/login', {}, { replace: true });

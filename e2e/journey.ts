@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { CAPTCHA_ANSWER } from './globalSetup.ts';
+
+/** Password of every demonstration account. */
+export const PASSWORD = 'Kangqiao#2026';
+
+export interface Journey {
+  page: Page;
+  context: BrowserContext;
+  /** Another window of the same browser profile: shares local storage. */
+  secondTab(): Promise<Page>;
+  /** Another browser altogether. */
+  otherBrowser(): Promise<Page>;
+  /** Signs in by password and waits for the shell. */
+  signIn(userName: string, page?: Page): Promise<void>;
+  /** Opens an address of the product. */
+  open(path: string, page?: Page): Promise<void>;
+  /** Failures that this journey provokes on purpose: texts of console errors, or addresses of requests. */
+  allow(pattern: RegExp): void;
+}
+
+let browser: Browser;
+
+/** Call once in a file of journeys. */
+export function useBrowser(): void {
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+}
+
+/** One journey: its own profile; a console error, a page error or a failed request fails it. */
+export function journey(name: string, walk: (journey: Journey) => Promise<void>): void {
+  it(name, async () => {
+    const contexts: BrowserContext[] = [];
+    const faults: string[] = [];
+    const allowed: RegExp[] = [];
+    const newContext = async () => {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', acceptDownloads: true });
+      context.setDefaultTimeout(15_000);
+      context.on('page', (page) => {
+        page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
+        page.on('console', (message) => {
+          if (message.type() === 'error') faults.push(`console: ${message.text()} ${message.location().url}`);
+        });
+        page.on('requestfailed', (request) => {
+          const reason = request.failure()?.errorText ?? '';
+          // Leaving a page ends what it was still asking.
+          if (!reason.includes('ERR_ABORTED')) faults.push(`request: ${request.url()} ${reason}`);
+        });
+      });
+      contexts.push(context);
+      return context;
+    };
+    const context = await newContext();
+    const page = await context.newPage();
+    const address = inject('address');
+    const open = async (path: string, on: Page = page) => void (await on.goto(address + path));
+    try {
+      await walk({
+        page,
+        context,
+        open,
+        secondTab: () => context.newPage(),
+        otherBrowser: async () => (await newContext()).newPage(),
+        async signIn(userName, on = page) {
+          await open('/login', on);
+          await on.getByLabel('用户名').fill(userName);
+          await on.getByLabel('密码', { exact: true }).fill(PASSWORD);
+          await on.getByLabel('图形验证码', { exact: true }).fill(CAPTCHA_ANSWER);
+          await on.keyboard.press('Enter');
+          await on.getByRole('navigation', { name: '主菜单' }).waitFor();
+        },
+        allow: (pattern) => void allowed.push(pattern),
+      });
+      expect(faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)))).toEqual([]);
+    } finally {
+      for (const one of contexts) await one.close();
+    }
+  });
+}

@@ -1,0 +1,97 @@
+import { expect } from 'vitest';
+import { journey, useBrowser } from './journey.ts';
+
+useBrowser();
+
+journey('the shell shows menu, tabs, breadcrumb; pages are found by pinyin and kept alive', async ({ page, signIn, open }) => {
+  await signIn('admin');
+  await open('/userManagement');
+  await page.getByRole('tab', { name: '用户管理' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('输入菜单名称、拼音或首字母').fill('jsgl');
+  await page.getByRole('option', { name: /角色管理/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/roleManagement/);
+  expect(await page.getByRole('navigation', { name: '当前位置' }).innerText()).toMatch(/系统管理\s*角色管理/);
+  expect(await page.getByRole('tab').allInnerTexts()).toEqual(expect.arrayContaining(['用户管理', '角色管理']));
+  await page.getByLabel('打开的页面').getByRole('tab', { name: '用户管理' }).click();
+  await page.waitForURL(/\/userManagement/);
+  expect(await page.title()).toBe('用户管理 · 康桥');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: '键盘快捷键' }).getByText('关闭当前页签').waitFor();
+});
+
+journey('logging out empties the browser, and another tab follows', async ({ page, signIn, secondTab, open }) => {
+  await signIn('admin');
+  const other = await secondTab();
+  await open('/roleManagement', other);
+  await other.getByRole('navigation', { name: '主菜单' }).waitFor();
+  await page.getByRole('button', { name: '设置' }).click();
+  expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['退出登录']);
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await page.waitForURL(/\/login/);
+  await other.waitForURL(/\/login/);
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await open('/userManagement', page);
+  await page.waitForURL(/\/login\?redirect=%2FuserManagement/);
+});
+
+journey('a logout ends within 3 s though the server does not answer it', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.route('**/modifyCancelUserInfo', () => {});
+  await page.getByRole('button', { name: '设置' }).click();
+  const began = Date.now();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await page.waitForURL(/\/login/);
+  expect(Date.now() - began).toBeLessThan(3000);
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+});
+
+journey('a second login ends the first: one dialog, not closable, whose button starts afresh', async ({ page, signIn, otherBrowser }) => {
+  await signIn('corpus_ops');
+  await signIn('corpus_ops', await otherBrowser());
+  const dialog = page.getByRole('dialog', { name: '确定登出' });
+  // The server tells open pages at once; without the channel the next call would.
+  await dialog.getByText('您的账号已在其他地方登录').waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('Authorization'))).toBe(null);
+  await page.keyboard.press('Escape');
+  expect(await page.getByRole('dialog').count()).toBe(1);
+  expect(await dialog.getByRole('button').count()).toBe(1);
+  await dialog.getByRole('button', { name: '重新登录' }).click();
+  await page.waitForURL(/\/login$/);
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+});
+
+journey('a page outside of the role’s menu is refused in place, an unknown address is no page', async ({ page, signIn, open }) => {
+  await signIn('corpus_ops');
+  await open('/roleManagement');
+  await page.getByText('没有访问该页面的权限').waitFor();
+  await open('/nowhere/at/all');
+  await page.getByText('页面不存在').waitFor();
+});
+
+journey('a stored menu that is empty or broken leads to /noentry', async ({ page, signIn, open }) => {
+  await signIn('admin');
+  for (const stored of ['[]', '{']) {
+    await page.evaluate((text) => localStorage.setItem('userRoleMenu', text), stored);
+    await open('/userManagement');
+    await page.waitForURL(/\/noentry/);
+  }
+});
+
+journey('theme and columns are kept on the server over a logout', async ({ page, signIn, open }) => {
+  await signIn('admin');
+  await open('/userManagement');
+  await page.getByRole('button', { name: '切换到深色' }).click();
+  await page.getByRole('button', { name: '列设置' }).click();
+  const saved = page.waitForResponse((response) => response.url().includes('modifyUserPreference') && (response.request().postData() ?? '').includes('table:'));
+  await page.getByRole('checkbox', { name: '部门/岗位' }).uncheck();
+  await saved;
+  await page.evaluate(() => localStorage.clear());
+  await signIn('admin');
+  await open('/userManagement');
+  await page.locator('html[data-theme=dark]').waitFor();
+  await page.getByRole('columnheader', { name: '姓名' }).waitFor();
+  expect(await page.getByRole('columnheader', { name: '部门/岗位' }).count()).toBe(0);
+  await page.getByRole('button', { name: '切换到浅色' }).click();
+});

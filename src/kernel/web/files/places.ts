@@ -1,0 +1,67 @@
+import type { Call } from '../../contract/call.ts';
+import { slot } from '../slots.tsx';
+
+/** What the list beside an export knows. */
+export interface ExportView {
+  filters: object;
+  total: number;
+  pageNo?: number;
+  pageSize?: number;
+}
+
+export interface ExportButtonProps {
+  /** The list's export call (shape `file`, `exportFields` in its input). */
+  call: Call;
+  view: ExportView;
+  /** Shown to who holds it. */
+  permission?: string | { code: string };
+  label?: string;
+}
+
+export interface ImportWizardProps {
+  importerCode: string;
+  open: boolean;
+  onClose(): void;
+  /** Further fields that the importer takes. */
+  params?: Readonly<Record<string, unknown>>;
+  /** Goes on with a task instead of a new upload. */
+  importTaskId?: string;
+  /** Rows were written or taken back: lists show something else now. */
+  onChanged?(): void;
+}
+
+export interface UploadedFile {
+  fileId: string;
+  fileName: string;
+  detectedType: string | null;
+  size: number | null;
+  pageCount: number | null;
+}
+
+export interface UploadProps {
+  /** Code of the purpose; decides types, size and count. */
+  purpose: string;
+  value?: readonly UploadedFile[];
+  onChange?(files: readonly UploadedFile[]): void;
+  /** Fewer files than the purpose allows. */
+  max?: number;
+  disabled?: boolean;
+  /** Text of the drop area. */
+  hint?: string;
+}
+
+export interface FilePreviewProps {
+  /** Null = closed. */
+  files: readonly Omit<UploadedFile, 'size'>[] | null;
+  /** First file shown. */
+  index?: number;
+  ownerType?: string;
+  ownerId?: string;
+  onClose(): void;
+}
+
+/** Places that the domain files fills. */
+export const exportPlace = slot<ExportButtonProps>('exportButton');
+export const importPlace = slot<ImportWizardProps>('importWizard');
+export const uploadPlace = slot<UploadProps>('upload');
+export const previewPlace = slot<FilePreviewProps>('filePreview');
