@@ -14,6 +14,8 @@ export const exportFields = {
   /** Sensitive columns unmasked; needs the right and a reason. */
   plain: z.optional(flag),
   plainReason: z.optional(text('导出明文的原因', 200)),
+  /** Only this page of the list; the export runs in the list's order. */
+  page: z.optional(z.strictObject({ pageNo: z.int('页码须为整数').check(z.minimum(1, '页码从1开始')), pageSize: z.int('每页条数须为整数').check(z.minimum(1, '每页至少1条'), z.maximum(999, '每页最多999条')) })),
 };
 
 /** Output of an export call that became a task. */

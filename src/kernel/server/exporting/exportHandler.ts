@@ -20,6 +20,7 @@ interface Choice {
   format: 'XLSX' | 'CSV';
   plain?: boolean;
   plainReason?: string;
+  page?: { pageNo: number; pageSize: number };
 }
 
 class TooSlow extends Error {}
@@ -32,6 +33,23 @@ export function chosenColumns(source: ExportSource, keys: readonly string[] | un
     if (!column) throw refuseField('columns', `没有可导出的列：${key}`);
     return column;
   });
+}
+
+/** The same source with the rows of one page alone. */
+function onePage(source: ExportSource, { pageNo, pageSize }: { pageNo: number; pageSize: number }): ExportSource {
+  const first = (pageNo - 1) * pageSize;
+  return {
+    ...source,
+    async *chunks(reading, keys) {
+      let at = 0;
+      for await (const rows of source.chunks(reading, keys)) {
+        const part = rows.slice(Math.max(0, first - at), Math.max(0, first + pageSize - at));
+        if (part.length > 0) yield part;
+        at += rows.length;
+        if (at >= first + pageSize) return;
+      }
+    },
+  };
 }
 
 /** @throws Refusal SCM90010 without the right, SCM02026 without a reason. */
@@ -64,7 +82,8 @@ export function exportHandler(source: ExportSource, kernel: ExportKernel): Handl
       const { staff, now } = ctx;
       const outcome = await kernel.transactions.snapshot(async (db) => {
         const reading = { db, staff, now, filter: input };
-        const rowsTotal = await source.count(reading);
+        const found = await source.count(reading);
+        const rowsTotal = choice.page ? Math.max(0, Math.min(choice.page.pageSize, found - (choice.page.pageNo - 1) * choice.page.pageSize)) : found;
         if (rowsTotal === 0) throw refuse(fileErrors.NOTHING_TO_EXPORT);
         if (rowsTotal > MAX_EXPORT_ROWS) throw refuse(fileErrors.TOO_MANY_ROWS);
         if (rowsTotal > IMMEDIATE_EXPORT_ROWS) return { rowsTotal };
@@ -73,7 +92,7 @@ export function exportHandler(source: ExportSource, kernel: ExportKernel): Handl
           if (performance.now() - started > IMMEDIATE_MS) throw new TooSlow();
         };
         try {
-          const body = await bufferOf(renderExport({ source, columns, format: choice.format, plain, rowsTotal, onProgress }, reading));
+          const body = await bufferOf(renderExport({ source: choice.page ? onePage(source, choice.page) : source, columns, format: choice.format, plain, rowsTotal, onProgress }, reading));
           return { rowsTotal, body };
         } catch (error) {
           if (error instanceof TooSlow) return { rowsTotal };

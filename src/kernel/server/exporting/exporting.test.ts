@@ -103,6 +103,13 @@ describe('the export call of a list', () => {
     expect(queued).toEqual([]);
   });
 
+  it('writes one page of the list alone', async () => {
+    const file = await send({ many: 2_500, format: 'CSV', columns: ['amount'], page: { pageNo: 3, pageSize: 999 } });
+    expect(file).toMatchObject({ rowCount: 502 });
+    if (file instanceof FileAnswer && Buffer.isBuffer(file.body)) expect(file.body.toString().trim().split('\r\n')).toHaveLength(503);
+    await expect(send({ many: 5, page: { pageNo: 2, pageSize: 10 } })).rejects.toMatchObject({ code: 'SCM02020' });
+  });
+
   it('answers 5,000 rows as a file and makes 5,001 a task', async () => {
     const file = await send({ many: 5_000, columns: ['amount'] });
     expect(file).toBeInstanceOf(FileAnswer);

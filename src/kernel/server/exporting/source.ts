@@ -45,7 +45,7 @@ interface ExportSpec<C extends Call, Row> extends ExportFacts<C> {
   /** Chinese sentence of the filters, for the sheet 说明 and the download centre. */
   describe?(filter: CheckedInputOf<C>): string;
   count(reading: ExportReading<CheckedInputOf<C>>): Promise<number>;
-  /** All rows in keyset chunks of at most 1,000; runs within one snapshot. */
+  /** All rows in the list's order, in keyset chunks of at most 1,000; runs within one snapshot. */
   chunks(reading: ExportReading<CheckedInputOf<C>>): AsyncIterable<readonly Row[]>;
   columns: readonly ExportColumn<Row>[];
 }

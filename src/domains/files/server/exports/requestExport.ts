@@ -11,7 +11,7 @@ import { json, own } from '../database.ts';
 import { runExports } from './runExports.ts';
 
 const MAX_OPEN = 5;
-const CHOICE = new Set(['columns', 'format', 'plain', 'plainReason']);
+const CHOICE = new Set(['columns', 'format', 'plain', 'plainReason', 'page']);
 
 export type ExportTaskRequest = Parameters<ExportTasks['request']>[1];
 

@@ -1,0 +1,132 @@
+import { ArrowDownOutlined, ArrowUpOutlined, LockOutlined } from '@ant-design/icons';
+import { Alert, Button, Checkbox, Input, Modal, Radio, Select, Space } from 'antd';
+import { useEffect, useState } from 'react';
+import { toast, toastError } from '../../../../kernel/web/feedback/toast.ts';
+import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { delColumnPreset, queryColumnPreset, queryExportColumns, saveColumnPreset } from '../../contract/calls/exports.ts';
+import { exportFormats } from '../../contract/dictionaries.ts';
+
+interface Choice {
+  columns: string[];
+  format: 'XLSX' | 'CSV';
+  plain?: boolean;
+  plainReason?: string;
+}
+
+interface ColumnChoiceProps {
+  source: string;
+  busy: boolean;
+  found: string;
+  onClose(): void;
+  onExport(choice: Choice): Promise<void>;
+}
+
+const SHORTEST_REASON = 5;
+
+const moved = (keys: readonly string[], from: number, by: number): string[] => {
+  const next = [...keys];
+  const [key] = next.splice(from, 1);
+  if (key !== undefined) next.splice(from + by, 0, key);
+  return next;
+};
+
+/** Columns, their order, the format, and unmasked values for who may take them out. */
+export function ColumnChoice({ source, busy, found, onClose, onExport }: ColumnChoiceProps) {
+  const { data: facts, loading } = useData(queryExportColumns, { source });
+  const presets = useData(queryColumnPreset, { source });
+  const [order, setOrder] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [format, setFormat] = useState<'XLSX' | 'CSV'>('XLSX');
+  const [plain, setPlain] = useState(false);
+  const [reason, setReason] = useState('');
+  const [presetName, setPresetName] = useState('');
+  const save = useAct(saveColumnPreset, { refreshes: [queryColumnPreset], success: '保存成功!', blockMs: 500 });
+  const remove = useAct(delColumnPreset, { refreshes: [queryColumnPreset], success: '删除成功!', blockMs: 500 });
+  useEffect(() => {
+    if (!facts) return;
+    setOrder(facts.columns.map(({ key }) => key));
+    setChosen(new Set(facts.columns.map(({ key }) => key)));
+  }, [facts]);
+  const columns = new Map(facts?.columns.map((column) => [column.key, column]));
+  const keys = order.filter((key) => chosen.has(key));
+  const apply = (name: string) => {
+    const preset = presets.data?.find((entry) => entry.name === name);
+    if (!preset) return;
+    const known = preset.columns.filter((key) => columns.has(key));
+    setOrder([...known, ...order.filter((key) => !known.includes(key))]);
+    setChosen(new Set(known));
+    setPresetName(name);
+  };
+  const submit = async () => {
+    if (keys.length === 0) return toastError('请至少选择一列');
+    if (plain && reason.trim().length < SHORTEST_REASON) return toastError('请填写导出明文的原因（不少于5个字）');
+    await onExport({ columns: keys, format, ...(plain ? { plain: true, plainReason: reason.trim() } : {}) });
+  };
+  const tick = (key: string, ticked: boolean) => setChosen(new Set(ticked ? [...chosen, key] : [...chosen].filter((other) => other !== key)));
+  return (
+    <Modal open title="选择导出列" width={560} onCancel={onClose} okText={`导出（${found}行）`} cancelText="取消" confirmLoading={busy} onOk={() => void submit()} mask={{ closable: false }}>
+      <Space wrap className="kq-export-presets">
+        <Select
+          placeholder="常用方案"
+          style={{ width: 160 }}
+          value={presetName && presets.data?.some(({ name }) => name === presetName) ? presetName : null}
+          options={(presets.data ?? []).map(({ name }) => ({ value: name, label: name }))}
+          onChange={apply}
+          notFoundContent="暂无方案"
+        />
+        <Input placeholder="方案名称" maxLength={20} style={{ width: 140 }} value={presetName} onChange={({ target }) => setPresetName(target.value)} />
+        <Button disabled={!presetName.trim() || keys.length === 0 || save.busy} onClick={() => void save.run({ source, name: presetName.trim(), columns: keys })}>
+          保存方案
+        </Button>
+        <Button
+          danger
+          disabled={!presets.data?.some(({ name }) => name === presetName) || remove.busy}
+          onClick={() => void remove.run({ source, name: presetName }).then((answer) => answer && setPresetName(''))}
+        >
+          删除方案
+        </Button>
+      </Space>
+      <div className="kq-export-all">
+        <Checkbox
+          checked={keys.length === order.length && order.length > 0}
+          indeterminate={keys.length > 0 && keys.length < order.length}
+          onChange={({ target }) => setChosen(new Set(target.checked ? order : []))}
+        >
+          全选
+        </Checkbox>
+        <span className="kq-muted">已选{keys.length}列</span>
+      </div>
+      <ul className="kq-export-columns" aria-busy={loading}>
+        {order.map((key, index) => {
+          const column = columns.get(key);
+          return (
+            <li key={key}>
+              <Checkbox checked={chosen.has(key)} onChange={({ target }) => tick(key, target.checked)}>
+                {column?.label} {column?.sensitive && <LockOutlined title="敏感列，默认脱敏" />}
+              </Checkbox>
+              <span>
+                <Button type="text" size="small" icon={<ArrowUpOutlined />} aria-label={`上移${column?.label}`} disabled={index === 0} onClick={() => setOrder(moved(order, index, -1))} />
+                <Button type="text" size="small" icon={<ArrowDownOutlined />} aria-label={`下移${column?.label}`} disabled={index === order.length - 1} onClick={() => setOrder(moved(order, index, 1))} />
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      <div className="kq-export-options">
+        <span>文件格式</span>
+        <Radio.Group value={format} onChange={({ target }) => setFormat(target.value === 'CSV' ? 'CSV' : 'XLSX')} options={(['XLSX', 'CSV'] as const).map((value) => ({ value, label: exportFormats.label(value) }))} />
+        {facts?.mayPlain && facts.columns.some(({ sensitive }) => sensitive) && (
+          <Checkbox checked={plain} onChange={({ target }) => (setPlain(target.checked), target.checked && toast('明文导出将记入操作日志', 'warning'))}>
+            明文
+          </Checkbox>
+        )}
+      </div>
+      {plain && (
+        <>
+          <Alert type="warning" showIcon title="导出的敏感信息不脱敏，文件24小时后过期，原因记入操作日志" />
+          <Input.TextArea className="kq-export-reason" rows={2} maxLength={200} showCount placeholder="请填写导出明文的原因（不少于5个字）" value={reason} onChange={({ target }) => setReason(target.value)} />
+        </>
+      )}
+    </Modal>
+  );
+}

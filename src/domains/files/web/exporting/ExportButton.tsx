@@ -1,0 +1,47 @@
+import { DownOutlined, ExportOutlined } from '@ant-design/icons';
+import { Button, Dropdown } from 'antd';
+import { useState } from 'react';
+import type { ExportButtonProps } from '../../../../kernel/web/files/places.ts';
+import { ColumnChoice } from './ColumnChoice.tsx';
+import { useExport } from './useExport.tsx';
+
+/** Filters of the list without what belongs to its paging. */
+function filtersOf(filters: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(filters).filter(([name, value]) => !['pageNo', 'pageSize', 'cursor'].includes(name) && value !== undefined));
+}
+
+const EXACT = 10_000;
+
+/** 导出: this page, everything found, or chosen columns. */
+export default function ExportButton({ call, view, label = '导出' }: ExportButtonProps) {
+  const { run, busy } = useExport(call);
+  const [choosing, setChoosing] = useState(false);
+  const filters = filtersOf(view.filters);
+  const { pageNo, pageSize } = view;
+  const found = view.total > EXACT ? `${EXACT}+` : String(view.total);
+  const items = [
+    ...(pageNo && pageSize ? [{ key: 'page', label: '导出当前页', onClick: () => void run({ ...filters, page: { pageNo, pageSize } }) }] : []),
+    { key: 'all', label: `导出全部筛选结果（${found}行）`, onClick: () => void run(filters) },
+    { key: 'columns', label: '选择列…', onClick: () => setChoosing(true) },
+  ];
+  return (
+    <>
+      <Dropdown menu={{ items }} disabled={busy || view.total === 0} trigger={['click']}>
+        <Button icon={<ExportOutlined />} loading={busy} disabled={view.total === 0} title={view.total === 0 ? '没有可导出的数据' : undefined}>
+          {label} <DownOutlined />
+        </Button>
+      </Dropdown>
+      {choosing && (
+        <ColumnChoice
+          source={call.name}
+          busy={busy}
+          found={found}
+          onClose={() => setChoosing(false)}
+          onExport={async (choice) => {
+            if (await run({ ...filters, ...choice })) setChoosing(false);
+          }}
+        />
+      )}
+    </>
+  );
+}

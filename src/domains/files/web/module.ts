@@ -1,0 +1,21 @@
+import { lazy } from 'react';
+import { bell } from '../../../kernel/web/layout/slots.ts';
+import { exportPlace, importPlace, previewPlace, uploadPlace } from '../../../kernel/web/files/places.ts';
+import { pagesOf } from '../../../kernel/web/module.ts';
+import type { WebModule } from '../../../kernel/web/module.ts';
+import { fill } from '../../../kernel/web/slots.tsx';
+import { fileRoutes } from '../contract/routes.ts';
+
+/** The browser half of files: the download centre, and the components that other pages show through the kernel. */
+export const filesWeb: WebModule = {
+  domain: 'files',
+  pages: pagesOf(fileRoutes, { '/downloadList': () => import('./downloadList/DownloadList.tsx') }),
+  slots: [
+    fill(exportPlace, lazy(() => import('./exporting/ExportButton.tsx'))),
+    fill(importPlace, lazy(() => import('./importing/ImportWizard.tsx'))),
+    fill(uploadPlace, lazy(() => import('./uploading/Upload.tsx'))),
+    fill(previewPlace, lazy(() => import('./preview/FilePreview.tsx'))),
+    // Mounted with the header: an export goes on while the operator changes the page.
+    fill(bell, lazy(() => import('./exporting/ExportFollower.tsx')), 210),
+  ],
+};
