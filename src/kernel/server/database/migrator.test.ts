@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/testDatabase.ts';
-import { withDatabase } from './address.ts';
+import { withDatabase, type DatabaseAddress } from './address.ts';
 import { connectOwner, migrate, readMigrations, type Migration } from './migrator.ts';
 import { ensureMonthPartitions } from './partitions.ts';
 
@@ -74,6 +74,26 @@ describe('migrator', () => {
     } finally {
       await owner.end();
       await drop();
+    }
+  });
+
+  it('tells the administrator of the database what to run where its user may not give itself the role', async () => {
+    const { address, drop } = await empty();
+    const user = `kq_owner_${process.pid}`;
+    const owner = await connectOwner(address);
+    try {
+      const { rows } = await owner.query<{ name: string }>('select current_database() as name');
+      await owner.query(`create role ${user} login password 'owner'; alter database ${rows[0]?.name} owner to ${user}; alter schema public owner to ${user}`);
+      const own: DatabaseAddress = 'url' in address ? { url: Object.assign(new URL(address.url), { username: user, password: 'owner' }).href } : { ...address, user, password: 'owner' };
+      const refusal = await migrate(own, NOW).then(() => '', (error: Error) => error.message);
+      expect(refusal).toContain(`grant kangqiao_app to "${user}";`);
+      await owner.query(refusal.split('\n').slice(1).join('\n'));
+      expect(await migrate(own, NOW)).toEqual([]); // everything but the rights was done before
+      await owner.query(`set role kangqiao_app; select count(*) from kernel_outbox`);
+    } finally {
+      await owner.end();
+      await drop();
+      await database.asOwner(`drop role ${user}`);
     }
   });
 

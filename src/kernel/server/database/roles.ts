@@ -8,7 +8,7 @@ const DUPLICATE = new Set(['42710', '23505']);
 
 /**
  * Creates the application's role and lets the migrating user take it on.
- * @throws StartFailure with the two statements where this user may not.
+ * @throws StartFailure with the statements for the database's administrator where this user may not.
  */
 export async function ensureAppRole(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ known: boolean; member: boolean; me: string }>(
@@ -28,8 +28,8 @@ export async function ensureAppRole(client: pg.ClientBase): Promise<void> {
     await client.query(`grant ${APP_ROLE} to ${me}`);
   } catch (error) {
     throw new StartFailure(
-      `The database user ${state.me} may not create the role ${APP_ROLE} (${(error as Error).message}). Let an administrator of the database run once:\n` +
-        `  create role ${APP_ROLE} nologin;\n  grant ${APP_ROLE} to ${me};`,
+      `The database user ${state.me} may not make itself the role ${APP_ROLE} (${(error as Error).message}). Let an administrator of the database run once:\n` +
+        `${state.known ? '' : `  create role ${APP_ROLE} nologin;\n`}  grant ${APP_ROLE} to ${me};`,
     );
   }
 }

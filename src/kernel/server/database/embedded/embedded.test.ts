@@ -135,6 +135,7 @@ describe('embedded server', () => {
     const { pid, folder } = await start(path.join(root, 'as-root'));
     expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(new RegExp(`^Uid:\\s+${nobody?.uid}\\s`, 'm'));
     expect(folder).toBe(path.join(root, 'as-root/postgres-18'));
+    await expect(start(path.join(root, 'as-root'), { uid: 1, gid: 1 })).rejects.toThrow(/^The folder .*as-root belongs to another user/);
   });
 
   it.runIf(asRoot)('takes data and programs elsewhere when that account cannot enter the checkout, and finds them again', async () => {

@@ -4,9 +4,10 @@ import path from 'node:path';
 import pg from 'pg';
 import { clientConfig, type DatabaseAddress } from '../address.ts';
 import type { Logger } from '../../logger.ts';
+import { StartFailure } from '../../startFailure.ts';
 import { findBinaries } from './binaries.ts';
 import { ensureCluster, SUPERUSER } from './cluster.ts';
-import { chooseFolder, existingFolder, socketFolder } from './folder.ts';
+import { chooseFolder, demandWritable, existingFolder, socketFolder } from './folder.ts';
 import { holdFolder } from './lock.ts';
 import { Postmaster, stopOrphan } from './postmaster.ts';
 import { pause } from './processes.ts';
@@ -91,8 +92,13 @@ export async function stopAbandoned(dataDir: string): Promise<void> {
  * @throws StartFailure when another process holds the folder or the server does not start.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o755 });
+  try {
+    mkdirSync(options.dataDir, { recursive: true, mode: 0o755 });
+  } catch (error) {
+    throw new StartFailure(`The data folder cannot be made: ${(error as Error).message}. Set KANGQIAO_DATA_DIR to another folder.`);
+  }
   const dataDir = realpathSync(options.dataDir);
+  demandWritable(dataDir);
   const release = await holdFolder(dataDir);
   try {
     const runAs = chooseRunAs(existingFolder(dataDir));

@@ -28,6 +28,15 @@ export function sharedFolder(): string {
   return found;
 }
 
+/** @throws StartFailure for a folder that is somebody else's. */
+export function demandWritable(folder: string): void {
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    throw new StartFailure(`The folder ${folder} belongs to another user (was the program started as root before?). Start as that user, give the folder to this one, or set KANGQIAO_DATA_DIR to another folder.`);
+  }
+}
+
 const pointerOf = (dataDir: string) => path.join(dataDir, 'postgres.location');
 
 /** Where the database of this data folder already lies; null before the first start. */
@@ -44,6 +53,7 @@ export function existingFolder(dataDir: string): string | null {
 export function chooseFolder(dataDir: string, runAs: RunAs | undefined): string {
   const make = (folder: string) => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    demandWritable(folder);
     if (runAs) chownSync(folder, runAs.uid, runAs.gid);
     return folder;
   };
