@@ -14,6 +14,8 @@ import { writeDemo } from './demo/writeDemo.ts';
 import { createFirstAdministrator } from './firstRun.ts';
 import { anchorJob } from './log/anchor.ts';
 import { logHandlers } from './log/handlers.ts';
+import { logExport } from './log/exportLog.ts';
+import { loginLogHandlers } from './log/loginLogHandlers.ts';
 import { sealJob } from './log/seal.ts';
 import { verifyJob } from './log/verify.ts';
 import { operationLogWriter } from './log/writer.ts';
@@ -29,8 +31,14 @@ import { icd10Reference } from './reference/icd10.ts';
 import { policyReference } from './reference/policy.ts';
 import { regionReference } from './reference/regions.ts';
 import { workCalendarReference } from './reference/workCalendar.ts';
+import { assignmentHandlers } from './roles/assign.ts';
+import { roleHandlers } from './roles/handlers.ts';
+import { sessionHandlers } from './session/handlers.ts';
 import { sessionReader } from './session/reader.ts';
 import { systemHandlers } from './system/handlers.ts';
+import { userExport } from './users/exportUsers.ts';
+import { userHandlers } from './users/handlers.ts';
+import { userImporter } from './users/importUsers.ts';
 
 /** Who may enter, as what, over which data, and the proof of what they did. */
 export function identityModule(kernel: Kernel, hooks: IdentityHooks = {}): ServerModule {
@@ -42,7 +50,13 @@ export function identityModule(kernel: Kernel, hooks: IdentityHooks = {}): Serve
     errors: identityErrors,
     dictionaries: [...identityDictionaries, ...identityStateDictionaries],
     events: identityEvents,
-    handlers: [...loginHandlers(core), ...logHandlers(core), ...menuHandlers(core), ...policyHandlers, ...apiClientHandlers(core), ...announcementHandlers(core), ...myNoticeHandlers, ...systemHandlers(core)],
+    handlers: [
+      ...loginHandlers(core), ...userHandlers(core), ...sessionHandlers(core), ...roleHandlers(core), ...assignmentHandlers(core),
+      ...logHandlers(core), ...loginLogHandlers(), ...menuHandlers(core), ...policyHandlers, ...apiClientHandlers(core),
+      ...announcementHandlers(core), ...myNoticeHandlers, ...systemHandlers(core),
+    ],
+    exports: [userExport(core), logExport],
+    importers: [userImporter(core)],
     jobs: [sendSmsJob, sealJob, anchorJob, verifyJob],
     reference: [policyReference, regionReference, workCalendarReference, icd10Reference, catalogueReference(kernel)],
     demo: writeDemo,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportQueued } from '../../../../kernel/contract/exporting.ts';
+import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { id, opinion, paging, text, version } from '../../../../kernel/contract/fields.ts';
 import { risks } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
@@ -124,6 +124,6 @@ export const removeRoleConflict = call({
 /** Roles × permissions, for auditors. */
 export const exportRoleMatrix = call({
   host: 'admin', service, operation: 'exportRoleMatrix', shape: 'file', kind: 'command', log: 'EXPORT',
-  input: z.strictObject({}), output: exportQueued,
+  input: z.strictObject({ ...exportFields }), output: exportQueued,
   access: access.permission(may['role.view']), label: '导出权限矩阵',
 });

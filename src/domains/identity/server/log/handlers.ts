@@ -2,6 +2,7 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import { routeKeyOf } from '../../../../kernel/contract/route.ts';
 import { daysBetween } from '../../../../kernel/contract/time.ts';
 import { command, FileAnswer, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { decodeCursor, encodeCursor, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import {
   downloadLogAnchor, queryLogAnchorList, queryOperationLogDetail, queryOperationLogList, queryTargetLog, queryVerifyRunList, verifyOperationLog,
@@ -11,6 +12,7 @@ import { identityPermissions } from '../../contract/permissions.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
 import { isAnchorValid } from './anchor.ts';
+import { logExport } from './exportLog.ts';
 import { logQuery, logView, logViewColumns, rangeOf } from './list.ts';
 import { verifyJob } from './verify.ts';
 
@@ -62,6 +64,8 @@ export const logHandlers = (core: IdentityCore): Handler[] => [
     const rows = await found.select(logViewColumns).orderBy('l.at', 'desc').orderBy('l.id', 'desc').limit(pageSize).offset((pageNo - 1) * pageSize).execute();
     return { rows: rows.map(logView), total: await totalUpTo(ctx.db, found) };
   }),
+
+  exportHandler(logExport, core.kernel),
 
   command(verifyOperationLog, async ({ from, to }, ctx) => {
     if (from > to) throw refuseField('from', '开始日期不能晚于结束日期');

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import { Refusal, platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import type { CheckedInputOf, OutputOf } from '../../../../kernel/contract/call.ts';
+import { differencesOf } from '../../../../kernel/server/command/differences.ts';
+import { assertFresh } from '../../../../kernel/server/command/lock.ts';
+import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.ts';
+import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { addUserRole, modifyUserRole, queryUserRoleList, removeUserRole } from '../../contract/calls/userRoles.ts';
+import type { IdentityCore } from '../core.ts';
+import { json, own } from '../database.ts';
+import { scopeOfRow } from '../session/scope.ts';
+import { scopeTexts } from '../session/scopeText.ts';
+import { roleById } from '../users/addUser.ts';
+import { assignmentRefusal, demandMayGrant, insertAssignment, rightsOfRole } from '../users/grant.ts';
+import { lockUser, refuseSelf } from '../users/load.ts';
+import { demandSuperAdminLeft } from '../users/superAdmin.ts';
+import { tellRoleChanged } from './save.ts';
+
+type View = OutputOf<typeof queryUserRoleList>;
+
+function assignmentQuery(db: Db | Tx, filter: { id?: string | undefined; userId?: string | undefined; roleId?: string | undefined }) {
+  let query = own(db)
+    .selectFrom('identityUserRole as ur')
+    .innerJoin('identityStaffUser as u', 'u.id', 'ur.userId')
+    .innerJoin('identityRole as r', 'r.id', 'ur.roleId');
+  if (filter.id !== undefined) query = query.where('ur.id', '=', filter.id);
+  if (filter.userId !== undefined) query = query.where('ur.userId', '=', filter.userId);
+  if (filter.roleId !== undefined) query = query.where('ur.roleId', '=', filter.roleId);
+  return query;
+}
+
+async function readAssignments(core: IdentityCore, db: Db | Tx, query: ReturnType<typeof assignmentQuery>, page: { limit: number; offset: number }): Promise<View[]> {
+  const rows = await query
+    .select(['ur.id', 'ur.userId', 'u.displayName', 'u.opNo', 'ur.roleId', 'r.roleCode', 'r.name as roleName', 'ur.scope', 'ur.validFrom', 'ur.validTo', 'ur.state', 'ur.version'])
+    .orderBy('ur.id').limit(page.limit).offset(page.offset).execute();
+  const scopes = rows.map(({ scope }) => scopeOfRow(scope));
+  const texts = await scopeTexts(db, core.hooks, scopes);
+  return rows.map((row, index) => ({ ...row, scope: scopes[index]!, scopeText: texts[index]!, state: row.state as View['state'] }));
+}
+
+async function addFor(ctx: CommandContext, userId: string, input: CheckedInputOf<typeof addUserRole>): Promise<string> {
+  refuseSelf(ctx, userId);
+  const user = await lockUser(ctx.tx, userId);
+  if (user.state === 'LEFT') throw refuse(platformErrors.WRONG_STATE, { state: '已离职' });
+  return insertAssignment(ctx.tx, { userId, roleId: input.roleId, scope: input.scope, validFrom: input.validFrom ?? ctx.today, validTo: input.validTo ?? null }, ctx.staff.userId, ctx.now);
+}
+
+/** One user's refusal takes back his own row alone. */
+async function rowByRow<T>(tx: Tx, work: () => Promise<T>): Promise<T | Refusal> {
+  await sql`savepoint one_row`.execute(tx);
+  try {
+    const done = await work();
+    await sql`release savepoint one_row`.execute(tx);
+    return done;
+  } catch (error) {
+    await sql`rollback to savepoint one_row`.execute(tx);
+    if (error instanceof Refusal) return error;
+    if (error instanceof Error && 'code' in error && error.code === '23P01') return refuseField('roleId', '该用户在所选期间已有此角色');
+    throw error;
+  }
+}
+
+export const assignmentHandlers = (core: IdentityCore): Handler[] => [
+  query(queryUserRoleList, async ({ pageNo, pageSize, userId, roleId }, { db }) => {
+    const found = assignmentQuery(db, { userId, roleId });
+    return { rows: await readAssignments(core, db, found, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(db, found) };
+  }),
+
+  command(addUserRole, async (input, ctx) => {
+    const role = await roleById(ctx.tx, input.roleId);
+    if (role.state !== 'ENABLED') throw refuse(platformErrors.WRONG_STATE, { state: '停用' });
+    if (input.validFrom && input.validTo && input.validFrom > input.validTo) throw refuseField('validTo', '有效期止不能早于有效期起');
+    await demandMayGrant(ctx.tx, ctx.staff, await rightsOfRole(ctx.tx, role.id), ctx.today);
+    const userIds = [...new Set(input.userIds)];
+    // A single user is refused as such; of several each has his own answer.
+    if (userIds.length === 1) {
+      const done = await rowByRow(ctx.tx, () => addFor(ctx, userIds[0]!, input));
+      if (done instanceof Refusal) throw done;
+      ctx.target({ type: 'userRole', id: done });
+      await tellRoleChanged(core, ctx, role, userIds);
+      return { results: [{ userId: userIds[0]!, ok: true, userRoleId: done, code: '0000000', message: '' }] };
+    }
+    const results = [];
+    for (const userId of userIds) {
+      const done = await rowByRow(ctx.tx, () => addFor(ctx, userId, input));
+      if (done instanceof Refusal) {
+        results.push({ userId, ok: false, userRoleId: null, code: done.code, message: done.fields?.[0]?.message ?? done.message });
+      } else {
+        ctx.target({ type: 'userRole', id: done });
+        results.push({ userId, ok: true, userRoleId: done, code: '0000000', message: '' });
+      }
+    }
+    await tellRoleChanged(core, ctx, role, results.filter(({ ok }) => ok).map(({ userId }) => userId));
+    return { results };
+  }),
+
+  command(modifyUserRole, async (input, ctx) => {
+    const before = await lockAssignment(ctx, input.id);
+    await demandFresh(core, ctx, before, input.version);
+    refuseSelf(ctx, before.userId);
+    const set = {
+      scope: input.scope ?? scopeOfRow(before.scope), validFrom: input.validFrom ?? before.validFrom,
+      validTo: input.validTo === undefined ? before.validTo : input.validTo, state: input.state ?? before.state,
+    };
+    if (set.validTo !== null && set.validFrom > set.validTo) throw refuseField('validTo', '有效期止不能早于有效期起');
+    const ends = set.state === 'DISABLED' && input.scope === undefined;
+    if (!ends) await demandMayGrant(ctx.tx, ctx.staff, await rightsOfRole(ctx.tx, before.roleId), ctx.today);
+    await own(ctx.tx)
+      .updateTable('identityUserRole')
+      .set({ ...set, scope: json(set.scope), version: before.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+      .where('id', '=', input.id)
+      .execute()
+      .catch((error: unknown) => {
+        throw assignmentRefusal(error) ?? (error instanceof Error && 'code' in error && error.code === '23P01' ? refuseField('validFrom', '该用户在所选期间已有此角色') : error);
+      });
+    const role = await roleById(ctx.tx, before.roleId);
+    if (role.roleCode === 'SUPER_ADMIN') await demandSuperAdminLeft(ctx.tx, ctx.today);
+    const texts = await scopeTexts(ctx.tx, core.hooks, [scopeOfRow(before.scope), set.scope]);
+    ctx.target({ type: 'userRole', id: input.id });
+    ctx.changed(differencesOf({ ...before, scope: texts[0] }, { ...set, scope: texts[1] }, { scope: '数据范围', validFrom: '有效期起', validTo: '有效期止', state: '状态' }));
+    await tellRoleChanged(core, ctx, role, [before.userId]);
+    const [view] = await readAssignments(core, ctx.tx, assignmentQuery(ctx.tx, { id: input.id }), { limit: 1, offset: 0 });
+    return view!;
+  }),
+
+  command(removeUserRole, async ({ id, version }, ctx) => {
+    const before = await lockAssignment(ctx, id);
+    await demandFresh(core, ctx, before, version);
+    refuseSelf(ctx, before.userId);
+    const role = await own(ctx.tx).selectFrom('identityRole').select(['id', 'name', 'roleCode', 'version']).where('id', '=', before.roleId).executeTakeFirstOrThrow();
+    await own(ctx.tx).deleteFrom('identityUserRole').where('id', '=', id).execute();
+    if (role.roleCode === 'SUPER_ADMIN') await demandSuperAdminLeft(ctx.tx, ctx.today);
+    ctx.target({ type: 'userRole', id });
+    ctx.changed([{ path: 'role', label: '角色', before: role.name, after: null }]);
+    await tellRoleChanged(core, ctx, role, [before.userId]);
+    return {};
+  }),
+];
+
+async function lockAssignment(ctx: CommandContext, id: string) {
+  const found = await own(ctx.tx).selectFrom('identityUserRole').select(['id', 'userId']).where('id', '=', id).executeTakeFirst();
+  if (!found) throw refuse(platformErrors.NOT_FOUND);
+  // The user's row first, as everybody does.
+  await lockUser(ctx.tx, found.userId);
+  const row = await own(ctx.tx).selectFrom('identityUserRole').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!row) throw refuse(platformErrors.NOT_FOUND);
+  return row;
+}
+
+async function demandFresh(core: IdentityCore, ctx: CommandContext, row: { id: string; version: number; updatedBy: string | null }, seen: number): Promise<void> {
+  if (row.version === seen) return;
+  const by = row.updatedBy === null ? undefined : await own(ctx.tx).selectFrom('identityStaffUser').select('displayName').where('id', '=', row.updatedBy).executeTakeFirst();
+  const [current] = await readAssignments(core, ctx.tx, assignmentQuery(ctx.tx, { id: row.id }), { limit: 1, offset: 0 });
+  assertFresh({ seen, version: row.version, changedBy: by?.displayName ?? null, current });
+}
+

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { addRoleConflict, queryRoleConflictList, removeRoleConflict } from '../../contract/calls/roles.ts';
+import { identityErrors } from '../../contract/errors.ts';
+import { own } from '../database.ts';
+
+export const conflictHandlers = (): Handler[] => [
+  query(queryRoleConflictList, async ({ pageNo, pageSize, roleId }, { db }) => {
+    const found = own(db)
+      .selectFrom('identityRoleConflict as c')
+      .innerJoin('identityRole as a', 'a.id', 'c.roleAId')
+      .innerJoin('identityRole as b', 'b.id', 'c.roleBId')
+      .$if(roleId !== undefined, (select) => select.where((eb) => eb.or([eb('c.roleAId', '=', roleId!), eb('c.roleBId', '=', roleId!)])));
+    const rows = await found
+      .select(['c.id', 'c.roleAId', 'a.name as roleAName', 'c.roleBId', 'b.name as roleBName', 'c.reason', 'c.createdAt'])
+      .orderBy('c.id').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
+    return { rows, total: await totalUpTo(db, found) };
+  }),
+
+  command(addRoleConflict, async ({ roleAId, roleBId, reason }, ctx) => {
+    if (roleAId === roleBId) throw refuseField('roleBId', '请选择两个不同的角色');
+    const [a, b] = BigInt(roleAId) < BigInt(roleBId) ? [roleAId, roleBId] : [roleBId, roleAId];
+    // Assignments of either role wait until this rule stands, and this rule for those under way.
+    const roles = await own(ctx.tx).selectFrom('identityRole').select(['id', 'name']).where('id', 'in', [a, b]).where('deletedAt', 'is', null).orderBy('id').forUpdate().execute();
+    if (roles.length !== 2) throw refuse(platformErrors.NOT_FOUND);
+    const { rows: both } = await sql<{ displayName: string }>`
+      select distinct u.display_name from identity_user_role x
+      join identity_user_role y on y.user_id = x.user_id and y.role_id = ${b} and y.state = 'ENABLED'
+        and daterange(x.valid_from, x.valid_to, '[]') && daterange(y.valid_from, y.valid_to, '[]')
+      join identity_staff_user u on u.id = x.user_id
+      where x.role_id = ${a} and x.state = 'ENABLED' and coalesce(x.valid_to, 'infinity') >= ${ctx.today}::date and coalesce(y.valid_to, 'infinity') >= ${ctx.today}::date
+      order by 1 limit 11`.execute(ctx.tx);
+    if (both.length > 0) {
+      const names = both.slice(0, 10).map(({ displayName }) => displayName).join('、') + (both.length > 10 ? '等' : '');
+      throw refuse(identityErrors.CONFLICT_EXISTS, { names });
+    }
+    const added = await own(ctx.tx)
+      .insertInto('identityRoleConflict')
+      .values({ roleAId: a, roleBId: b, reason, createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!added) throw refuseField('roleBId', '这两个角色的互斥规则已存在');
+    ctx.target({ type: 'roleConflict', id: added.id, no: roles.map(({ name }) => name).join(' / ') });
+    return added;
+  }),
+
+  command(removeRoleConflict, async ({ id }, ctx) => {
+    const gone = await own(ctx.tx).deleteFrom('identityRoleConflict').where('id', '=', id).returning(['roleAId', 'roleBId', 'reason']).executeTakeFirst();
+    if (!gone) throw refuse(platformErrors.NOT_FOUND);
+    ctx.target({ type: 'roleConflict', id });
+    ctx.changed([{ path: 'reason', label: '互斥原因', before: gone.reason, after: null }]);
+    return {};
+  }),
+];

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { differencesOf } from '../../../../kernel/server/command/differences.ts';
+import { assertFresh } from '../../../../kernel/server/command/lock.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { addRoleInfo, copyRoleInfo, modifyRoleInfo, queryRoleInfoDetail, queryRoleInfoList, removeRoleInfo } from '../../contract/calls/roles.ts';
+import { identityErrors } from '../../contract/errors.ts';
+import { roleStates } from '../../contract/states.ts';
+import type { IdentityCore } from '../core.ts';
+import { own } from '../database.ts';
+import { conflictHandlers } from './conflicts.ts';
+import { matrixHandler } from './matrix.ts';
+import { readRoles, roleDetail, roleQuery } from './read.ts';
+import { demandFreeRoleName, tellRoleChanged, writeRoleBody } from './save.ts';
+
+const SUPER_ADMIN = 'SUPER_ADMIN';
+
+async function insertRole(ctx: CommandContext, role: { roleCode?: string | undefined; name: string; description: string }): Promise<string> {
+  await demandFreeRoleName(ctx, role.name, null);
+  const roleCode = role.roleCode ?? `R_${randomBytes(4).toString('hex').toUpperCase()}`;
+  const added = await own(ctx.tx)
+    .insertInto('identityRole')
+    .values({
+      roleCode, name: role.name, description: role.description, state: 'ENABLED', createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now,
+      updatedBy: ctx.staff.userId,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (added) return added.id;
+  const sameCode = await own(ctx.tx).selectFrom('identityRole').select('id').where('roleCode', '=', roleCode).executeTakeFirst();
+  throw sameCode ? refuseField('roleCode', '角色编码已存在') : refuse(identityErrors.ROLE_NAME_TAKEN);
+}
+
+/** A role's row, locked. @throws SCM90040. */
+async function lockRole(ctx: CommandContext, id: string) {
+  const role = await own(ctx.tx).selectFrom('identityRole').selectAll().where('id', '=', id).where('deletedAt', 'is', null).forNoKeyUpdate().executeTakeFirst();
+  if (!role) throw refuse(platformErrors.NOT_FOUND);
+  return role;
+}
+
+export const roleHandlers = (core: IdentityCore): Handler[] => [
+  query(queryRoleInfoList, async ({ pageNo, pageSize, ...filter }, { db }) => {
+    const found = roleQuery(db, filter);
+    return { rows: await readRoles(found, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(db, found) };
+  }),
+  query(queryRoleInfoDetail, ({ id }, { db }) => roleDetail(db, id)),
+
+  command(addRoleInfo, async ({ roleCode, name, description, ...body }, ctx) => {
+    const id = await insertRole(ctx, { roleCode, name, description });
+    const changes = await writeRoleBody(ctx, id, { ...body, defaultRouteKey: body.defaultRouteKey ?? null });
+    await own(ctx.tx).updateTable('identityRole').set({ defaultRouteKey: body.defaultRouteKey ?? null }).where('id', '=', id).execute();
+    const role = await roleDetail(ctx.tx, id);
+    ctx.target({ type: 'role', id, no: role.roleCode });
+    return { role, ...changes };
+  }),
+
+  command(modifyRoleInfo, async (input, ctx) => {
+    const { tx, now, staff } = ctx;
+    const role = await lockRole(ctx, input.id);
+    if (role.version !== input.version) {
+      const by = role.updatedBy === null ? undefined : await own(tx).selectFrom('identityStaffUser').select('displayName').where('id', '=', role.updatedBy).executeTakeFirst();
+      assertFresh({ seen: input.version, version: role.version, changedBy: by?.displayName ?? null, current: await roleDetail(tx, role.id) });
+    }
+    if (role.roleCode === SUPER_ADMIN) throw refuse(identityErrors.ROLE_SUPER_ADMIN);
+    ctx.target({ type: 'role', id: role.id, no: role.roleCode });
+    if (input.name !== undefined && input.name !== role.name) await demandFreeRoleName(ctx, input.name, role.id);
+    const set = {
+      name: input.name ?? role.name, description: input.description ?? role.description,
+      defaultRouteKey: input.defaultRouteKey === undefined ? role.defaultRouteKey : input.defaultRouteKey,
+    };
+    ctx.changed(differencesOf(role, set, { name: '角色名称', description: '说明', defaultRouteKey: '首页' }));
+    let changes = { addedHigh: [] as string[], removed: [] as string[] };
+    if (input.menuIds !== undefined || input.permissions !== undefined || input.defaultRouteKey !== undefined) {
+      const before = await roleDetail(tx, role.id);
+      changes = await writeRoleBody(ctx, role.id, {
+        menuIds: input.menuIds ?? before.menuIds, permissions: input.permissions ?? before.permissions.map(({ code }) => code),
+        defaultRouteKey: set.defaultRouteKey, confirmHigh: input.confirmHigh,
+      });
+    }
+    const state = input.action === undefined
+      ? role.state
+      : await moveState(ctx, roleStates, {
+          targetType: 'role', targetId: role.id, targetNo: role.roleCode, action: input.action, from: role.state as 'ENABLED' | 'DISABLED', opinion: input.opinion,
+        });
+    await own(tx).updateTable('identityRole').set({ ...set, state, version: role.version + 1, updatedAt: now, updatedBy: staff.userId }).where('id', '=', role.id).execute();
+    await tellRoleChanged(core, ctx, { id: role.id, version: role.version + 1 });
+    return { role: await roleDetail(tx, role.id), ...changes };
+  }),
+
+  command(copyRoleInfo, async ({ id, name, description, confirmHigh }, ctx) => {
+    const source = await roleDetail(ctx.tx, id);
+    const copy = await insertRole(ctx, { name, description: description ?? source.description });
+    const changes = await writeRoleBody(ctx, copy, {
+      menuIds: source.menuIds, permissions: source.permissions.map(({ code }) => code), defaultRouteKey: source.defaultRouteKey, confirmHigh,
+    });
+    await own(ctx.tx).updateTable('identityRole').set({ defaultRouteKey: source.defaultRouteKey }).where('id', '=', copy).execute();
+    const role = await roleDetail(ctx.tx, copy);
+    ctx.target({ type: 'role', id: copy, no: role.roleCode });
+    return { role, ...changes };
+  }),
+
+  command(removeRoleInfo, async ({ id, version }, ctx) => {
+    const role = await own(ctx.tx).selectFrom('identityRole').selectAll().where('id', '=', id).where('deletedAt', 'is', null).forUpdate().executeTakeFirst();
+    if (!role) throw refuse(platformErrors.NOT_FOUND);
+    assertFresh({ seen: version, version: role.version, changedBy: null, current: await roleDetail(ctx.tx, id) });
+    if (role.roleCode === SUPER_ADMIN) throw refuse(identityErrors.ROLE_SUPER_ADMIN);
+    if (role.builtin) throw refuse(identityErrors.ROLE_BUILTIN);
+    const { n } = await own(ctx.tx).selectFrom('identityUserRole').select(({ fn }) => fn.count<string>('userId').distinct().as('n')).where('roleId', '=', id).where('state', '=', 'ENABLED').executeTakeFirstOrThrow();
+    if (n !== '0') throw refuse(identityErrors.ROLE_IN_USE, { n });
+    await own(ctx.tx).updateTable('identityRole').set({ deletedAt: ctx.now, version: role.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId }).where('id', '=', id).execute();
+    await own(ctx.tx).deleteFrom('identityRoleConflict').where((eb) => eb.or([eb('roleAId', '=', id), eb('roleBId', '=', id)])).execute();
+    ctx.target({ type: 'role', id, no: role.roleCode });
+    return {};
+  }),
+  ...conflictHandlers(),
+  matrixHandler(core),
+];

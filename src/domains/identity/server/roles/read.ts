@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { queryRoleInfoDetail, queryRoleInfoList } from '../../contract/calls/roles.ts';
+import { own } from '../database.ts';
+
+export type RoleFacts = OutputOf<typeof queryRoleInfoList>;
+export type RoleDetail = OutputOf<typeof queryRoleInfoDetail>;
+
+export interface RoleFilter {
+  id?: string | undefined;
+  name?: string | undefined;
+  state?: string | undefined;
+  permission?: string | undefined;
+}
+
+export function roleQuery(db: Db | Tx, { id, name, state, permission }: RoleFilter) {
+  let query = own(db).selectFrom('identityRole as r').leftJoin('identityStaffUser as by', 'by.id', 'r.updatedBy').where('r.deletedAt', 'is', null);
+  if (id !== undefined) query = query.where('r.id', '=', id);
+  if (name) query = query.where('r.name', 'like', `%${name.replace(/[\\%_]/g, '\\$&')}%`);
+  if (state) query = query.where('r.state', '=', state);
+  if (permission) {
+    query = query.where((eb) => eb.exists(eb.selectFrom('identityRolePermission as p').select('p.code').whereRef('p.roleId', '=', 'r.id').where('p.code', '=', permission)));
+  }
+  return query;
+}
+
+const counted = {
+  menuCount: sql<number>`(select count(*)::int from identity_role_menu rm join identity_menu m on m.id = rm.menu_id and m.kind = 'PAGE' where rm.role_id = r.id)`,
+  permissionCount: sql<number>`(select count(*)::int from identity_role_permission rp where rp.role_id = r.id)`,
+  highCount: sql<number>`(select count(*)::int from identity_role_permission rp join identity_permission_catalogue c on c.code = rp.code and c.risk = 'HIGH' where rp.role_id = r.id)`,
+  userCount: sql<number>`(select count(distinct ur.user_id)::int from identity_user_role ur where ur.role_id = r.id and ur.state = 'ENABLED')`,
+};
+
+export async function readRoles(query: ReturnType<typeof roleQuery>, page: { limit: number; offset: number }): Promise<RoleFacts[]> {
+  const rows = await query
+    .select(['r.id', 'r.roleCode', 'r.name', 'r.description', 'r.builtin', 'r.state', 'r.defaultRouteKey', 'r.version', 'r.updatedAt', 'by.displayName as updatedByName'])
+    .select([
+      counted.menuCount.as('menuCount'), counted.permissionCount.as('permissionCount'), counted.highCount.as('highCount'), counted.userCount.as('userCount'),
+    ])
+    .orderBy('r.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return rows.map((row) => ({ ...row, state: row.state as RoleFacts['state'] }));
+}
+
+/** A role with all that hangs on it. @throws SCM90040. */
+export async function roleDetail(db: Db | Tx, id: string): Promise<RoleDetail> {
+  const [facts] = await readRoles(roleQuery(db, { id }), { limit: 1, offset: 0 });
+  if (!facts) throw refuse(platformErrors.NOT_FOUND);
+  const menus = await own(db).selectFrom('identityRoleMenu').select('menuId').where('roleId', '=', id).orderBy('menuId').execute();
+  const permissions = await own(db)
+    .selectFrom('identityRolePermission as p')
+    .leftJoin('identityPermissionCatalogue as c', 'c.code', 'p.code')
+    .select(['p.code', 'c.label', 'c.risk'])
+    .where('p.roleId', '=', id)
+    .orderBy('p.code')
+    .execute();
+  const users = await own(db)
+    .selectFrom('identityUserRole as ur')
+    .innerJoin('identityStaffUser as u', 'u.id', 'ur.userId')
+    .select(['u.id as userId', 'u.displayName', 'u.opNo', 'ur.id as userRoleId'])
+    .where('ur.roleId', '=', id)
+    .where('ur.state', '=', 'ENABLED')
+    .orderBy('u.id')
+    .limit(500)
+    .execute();
+  const conflicts = await own(db)
+    .selectFrom('identityRoleConflict as c')
+    .innerJoin('identityRole as r', (join) =>
+      join.on((eb) => eb.or([
+        eb.and([eb('c.roleAId', '=', id), eb('r.id', '=', eb.ref('c.roleBId'))]),
+        eb.and([eb('c.roleBId', '=', id), eb('r.id', '=', eb.ref('c.roleAId'))]),
+      ])),
+    )
+    .select(['r.id as roleId', 'r.name', 'c.reason'])
+    .where('r.deletedAt', 'is', null)
+    .orderBy('r.id')
+    .execute();
+  return {
+    ...facts,
+    menuIds: menus.map(({ menuId }) => menuId),
+    permissions: permissions.map(({ code, label, risk }) => ({ code, label: label ?? code, risk: risk === 'HIGH' ? ('HIGH' as const) : ('NORMAL' as const) })),
+    users,
+    conflicts,
+  };
+}

@@ -1,0 +1,68 @@
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { trailOf } from '../../../../kernel/server/audit/transition.ts';
+import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import {
+  getUserInfoByMobile, importUserInfo, queryChecker, queryUserInfoList, queryUserTrail, revealUserMobile, type UserView,
+} from '../../contract/calls/users.ts';
+import type { IdentityCore } from '../core.ts';
+import { own } from '../database.ts';
+import { addUserHandler } from './addUser.ts';
+import { checkersFor } from './checkers.ts';
+import { userExport } from './exportUsers.ts';
+import { USER_IMPORTER } from './importUsers.ts';
+import { leaveHandler } from './leave.ts';
+import { readUsers, userQuery } from './list.ts';
+import { mobileHash } from './mobile.ts';
+import { modifyUserHandler } from './modifyUser.ts';
+import { resetPasswordHandler } from './resetPassword.ts';
+
+export const userHandlers = (core: IdentityCore): Handler[] => [
+  query(queryUserInfoList, async ({ pageNo, pageSize, ...filter }, ctx) => {
+    const found = userQuery(core.kernel, ctx.db, filter);
+    const page = { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) };
+    return { rows: await readUsers(core, ctx.db, found, page, ctx.now), total: await totalUpTo(ctx.db, found) };
+  }),
+  addUserHandler(core),
+  modifyUserHandler(core),
+  leaveHandler(core),
+  resetPasswordHandler(core),
+
+  query(queryChecker, async ({ permission, keyword, scopeOf }, { db, today }) => {
+    const probe = scopeOf && core.hooks.scopeProbes?.find(({ targetType }) => targetType === scopeOf.targetType);
+    const found = await checkersFor(db, { permission, today, ...(keyword ? { keyword } : {}), limit: probe ? 500 : 50 });
+    const covered = [];
+    for (const checker of found) {
+      if (!probe || (await probe.covers(db, checker, scopeOf.targetId))) covered.push(checker);
+      if (covered.length === 50) break;
+    }
+    return covered.map(({ userId, displayName, opNo, roleName }) => ({ userId, displayName, opNo, roleName }));
+  }),
+
+  query(getUserInfoByMobile, async ({ mobile }, { db }) => {
+    const user = await own(db)
+      .selectFrom('identityStaffUser')
+      .select(['id as userId', 'displayName', 'opNo', 'state'])
+      .where('mobileHash', '=', mobileHash(core.kernel.secrets, mobile))
+      .where('state', '!=', 'LEFT')
+      .executeTakeFirst();
+    return user ? { ...user, state: user.state as UserView['state'] } : null;
+  }),
+
+  command(revealUserMobile, async ({ id }, ctx) => {
+    const user = await own(ctx.tx).selectFrom('identityStaffUser').select(['opNo', 'mobileCipher']).where('id', '=', id).executeTakeFirst();
+    if (!user) throw refuse(platformErrors.NOT_FOUND);
+    ctx.target({ type: 'staffUser', id, no: user.opNo });
+    return { mobile: user.mobileCipher === null ? null : core.kernel.secrets.decrypt(user.mobileCipher) };
+  }),
+
+  command(importUserInfo, ({ fileId }, ctx) =>
+    core.kernel.ports.importTasks.start(ctx, { importerCode: USER_IMPORTER, fileId, params: {}, mode: 'ALL_OR_NOTHING', staff: ctx.staff }, ctx.now),
+  ),
+  exportHandler(userExport(core), core.kernel),
+
+  query(queryUserTrail, async ({ id }, { db }) =>
+    (await trailOf(db, 'staffUser', id)).map(({ action: _action, ...entry }) => entry),
+  ),
+];

@@ -1,0 +1,44 @@
+import { refuse } from '../../../../kernel/contract/errors.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { command } from '../../../../kernel/server/handler.ts';
+import { userLeft } from '../../../../events/identity.ts';
+import { removeUserInfo } from '../../contract/calls/users.ts';
+import { identityErrors } from '../../contract/errors.ts';
+import { staffUserStates } from '../../contract/states.ts';
+import type { IdentityCore } from '../core.ts';
+import { own } from '../database.ts';
+import { publishUserChanged } from './changed.ts';
+import { demandFreshUser, lockUser, refuseSelf } from './load.ts';
+import { demandSuperAdminLeft, isSuperAdmin } from './superAdmin.ts';
+
+/** 办理离职: what he leaves undone is named first and must be confirmed. */
+export const leaveHandler = (core: IdentityCore) =>
+  command(removeUserInfo, async ({ id, version, opinion, confirmOpenWork }, ctx) => {
+    const { tx, now } = ctx;
+    const user = await lockUser(tx, id);
+    await demandFreshUser(core, ctx, user, version);
+    refuseSelf(ctx, id);
+    const openWork = await Promise.all((core.hooks.openWork ?? []).map(async ({ label, count }) => ({ label, count: await count(tx, id) })));
+    const n = openWork.reduce((sum, { count }) => sum + count, 0);
+    if (n > 0 && !confirmOpenWork) throw refuse(identityErrors.OPEN_WORK, { n }, { data: { openWork: openWork.filter(({ count }) => count > 0) } });
+    const superAdmin = await isSuperAdmin(tx, id);
+    const state = await moveState(ctx, staffUserStates, {
+      targetType: 'staffUser', targetId: id, targetNo: user.opNo, action: 'leave', from: user.state as 'ENABLED', opinion,
+    });
+    await own(tx)
+      .updateTable('identityStaffUser')
+      .set((eb) => ({ state, leftOn: ctx.today, version: eb('version', '+', 1), updatedAt: now, updatedBy: ctx.staff.userId }))
+      .where('id', '=', id)
+      .execute();
+    await own(tx)
+      .updateTable('identityUserRole')
+      .set((eb) => ({ state: 'DISABLED', version: eb('version', '+', 1), updatedAt: now, updatedBy: ctx.staff.userId }))
+      .where('userId', '=', id)
+      .where('state', '=', 'ENABLED')
+      .execute();
+    if (superAdmin) await demandSuperAdminLeft(tx, ctx.today);
+    await core.ends.end(ctx, { userId: id }, 'DISABLED', now);
+    await ctx.publish(userLeft, id, { userId: id, openWorkConfirmed: n > 0 });
+    await publishUserChanged(ctx, { ...user, state });
+    return {};
+  });

@@ -1,0 +1,41 @@
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { assertFresh } from '../../../../kernel/server/command/lock.ts';
+import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
+import type { UserView } from '../../contract/calls/users.ts';
+import { identityErrors } from '../../contract/errors.ts';
+import type { IdentityCore } from '../core.ts';
+import { own } from '../database.ts';
+import { readUsers, userQuery } from './list.ts';
+
+/** A user's row, locked until the transaction ends. @throws SCM90040. */
+export async function lockUser(tx: Tx, id: string) {
+  const user = await own(tx).selectFrom('identityStaffUser').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  if (!user) throw refuse(platformErrors.NOT_FOUND);
+  return user;
+}
+
+/** A user as the list shows him. @throws SCM90040. */
+export async function userView(core: IdentityCore, ctx: Pick<CommandContext, 'tx' | 'now'>, id: string): Promise<UserView> {
+  const [user] = await readUsers(core, ctx.tx, userQuery(core.kernel, ctx.tx, { id }), { limit: 1, offset: 0 }, ctx.now);
+  if (!user) throw refuse(platformErrors.NOT_FOUND);
+  return user;
+}
+
+/** @throws SCM90030 with the user as he stands now. */
+export async function demandFreshUser(
+  core: IdentityCore,
+  ctx: CommandContext,
+  user: { id: string; version: number; updatedBy: string | null },
+  seen: number,
+): Promise<void> {
+  if (seen === user.version) return;
+  const by = user.updatedBy === null
+    ? undefined
+    : await own(ctx.tx).selectFrom('identityStaffUser').select('displayName').where('id', '=', user.updatedBy).executeTakeFirst();
+  assertFresh({ seen, version: user.version, changedBy: by?.displayName ?? null, current: await userView(core, ctx, user.id) });
+}
+
+/** Nobody acts on himself. @throws SCM01022. */
+export function refuseSelf(ctx: CommandContext, userId: string): void {
+  if (ctx.staff.userId === userId) throw refuse(identityErrors.SELF);
+}
