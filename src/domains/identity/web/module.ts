@@ -20,6 +20,8 @@ export const identityWeb: WebModule = {
     '/noentry': () => import('./entry/Noentry.tsx'),
     '/userManagement': () => import('./userManagement/UserManagement.tsx'),
     '/roleManagement': () => import('./roleManagement/RoleManagement.tsx'),
+    '/menuManagement': () => import('./menuManagement/MenuManagement.tsx'),
+    '/operationLog': () => import('./operationLog/OperationLog.tsx'),
     '/editRole': () => import('./roleManagement/EditRole.tsx'),
     '*': () => import('./entry/NotFound.tsx'),
   }),

@@ -1,0 +1,163 @@
+import { Button, Drawer, Form, Input, Radio, Select } from 'antd';
+import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { Dict, NOTHING, Time } from '../../../../kernel/web/kit/values.tsx';
+import { addNotice, modifyNotice, queryNoticeList } from '../../contract/calls/notices.ts';
+import { noticeLevels } from '../../contract/dictionaries.ts';
+import { noticeStates } from '../../contract/states.ts';
+import { InstantInput } from '../shared/DayInput.tsx';
+import { PermissionFilter } from '../shared/PermissionSelect.tsx';
+import { useRoles } from '../shared/roles.ts';
+import { NoticeBody } from '../shell/NoticeBody.tsx';
+import type { Notice } from './Announcements.tsx';
+
+interface Values {
+  title: string;
+  body: string;
+  level: (typeof noticeLevels.codes)[number];
+  to: 'all' | 'roles' | 'permission';
+  roleCodes?: string[];
+  permission?: string | null;
+  link?: string;
+  publishAt?: string | null;
+  expireAt?: string | null;
+}
+
+const labels = { title: '标题', body: '内容', level: '级别', link: '链接', publishAt: '发布时间', expireAt: '失效时间' };
+
+const bodyOf = (values: Values): InputOf<typeof addNotice> => ({
+  title: values.title,
+  body: values.body,
+  level: values.level,
+  audience: values.to === 'all' ? { all: true } : values.to === 'roles' ? { roleCodes: values.roleCodes ?? [] } : { permission: values.permission ?? '' },
+  link: values.link?.trim() || null,
+  publishAt: values.publishAt ?? null,
+  expireAt: values.expireAt ?? null,
+});
+
+const initialOf = (notice: Notice | null): Partial<Values> =>
+  notice
+    ? {
+        title: notice.title, body: notice.body, level: notice.level, link: notice.link ?? '', publishAt: notice.publishAt, expireAt: notice.expireAt,
+        to: notice.audience.all ? 'all' : notice.audience.permission ? 'permission' : 'roles',
+        roleCodes: notice.audience.roleCodes ?? [], permission: notice.audience.permission ?? null,
+      }
+    : { level: 'INFO', to: 'all' };
+
+/** Drawer of an announcement: a draft is edited, a published one is only shown. */
+export function AnnouncementForm({ notice, onClose }: { notice: Notice | null; onClose(): void }) {
+  const [form] = Form.useForm<Values>();
+  const roles = useRoles();
+  const to = Form.useWatch('to', form) ?? initialOf(notice).to;
+  const draft = Form.useWatch([], form) as Partial<Values> | undefined;
+  if (notice && notice.state !== 'DRAFT') return <Shown notice={notice} onClose={onClose} />;
+  const shared = { open: true, form, labels, onClose, initial: initialOf(notice), refreshes: [queryNoticeList], footer: <span className="kq-muted">保存后为草稿，在列表中发布</span> } as const;
+  const fields = (
+    <>
+      <Form.Item label="标题" name="title" rules={[{ required: true, whitespace: true, message: '请输入标题' }]}>
+        <Input maxLength={60} showCount />
+      </Form.Item>
+      <Form.Item label="内容" name="body" extra="纯文本，其中的网址会显示为链接" rules={[{ required: true, whitespace: true, message: '请输入内容' }]}>
+        <Input.TextArea rows={8} maxLength={5000} showCount />
+      </Form.Item>
+      <div className="id-two">
+        <Form.Item label="级别" name="level">
+          <Radio.Group options={noticeLevels.options.map(({ value, label }) => ({ value, label }))} />
+        </Form.Item>
+        <Form.Item label="点击前往" name="link" rules={[{ pattern: /^(\/(?!\/).*)?$/, message: '链接须为系统内路由' }]}>
+          <Input maxLength={200} placeholder="系统内路由，如 /userManagement，可不填" />
+        </Form.Item>
+      </div>
+      <Form.Item label="接收范围" name="to">
+        <Radio.Group
+          options={[
+            { value: 'all', label: '全部用户' },
+            { value: 'roles', label: '指定角色' },
+            { value: 'permission', label: '拥有权限的用户' },
+          ]}
+        />
+      </Form.Item>
+      {to === 'roles' && (
+        <Form.Item label="角色" name="roleCodes" rules={[{ required: true, type: 'array', min: 1, message: '请选择接收范围' }]}>
+          <Select mode="multiple" placeholder="请选择角色" showSearch={{ optionFilterProp: 'label' }} options={(roles ?? []).map((role) => ({ value: role.roleCode, label: role.name }))} />
+        </Form.Item>
+      )}
+      {to === 'permission' && (
+        <Form.Item label="权限" name="permission" rules={[{ required: true, message: '请选择接收范围' }]}>
+          <PermissionFilter placeholder="请选择权限" />
+        </Form.Item>
+      )}
+      <div className="id-two">
+        <Form.Item label="发布时间" name="publishAt" tooltip="不填则发布后立即可见">
+          <InstantInput />
+        </Form.Item>
+        <Form.Item
+          label="失效时间"
+          name="expireAt"
+          tooltip="不填为长期"
+          dependencies={['publishAt']}
+          rules={[
+            ({ getFieldValue }) => ({
+              validator: async (_rule, expireAt?: string | null) => {
+                const from: unknown = getFieldValue('publishAt');
+                if (expireAt && Date.parse(expireAt) <= Math.max(Date.now(), typeof from === 'string' ? Date.parse(from) : 0)) throw new Error('失效时间须晚于发布时间和当前时间');
+              },
+            }),
+          ]}
+        >
+          <InstantInput />
+        </Form.Item>
+      </div>
+      <Form.Item label="预览">
+        <Preview title={draft?.title ?? ''} body={draft?.body ?? ''} level={draft?.level ?? 'INFO'} />
+      </Form.Item>
+    </>
+  );
+  if (notice) {
+    return (
+      <FormDrawer<typeof modifyNotice, Values> {...shared} title="编辑公告" call={modifyNotice} recordKey={notice.id} version={notice.version} toInput={(values) => ({ id: notice.id, version: notice.version, ...bodyOf(values) })} success="修改成功!">
+        {fields}
+      </FormDrawer>
+    );
+  }
+  return (
+    <FormDrawer<typeof addNotice, Values> {...shared} title="新增公告" call={addNotice} toInput={bodyOf} success="新增成功!">
+      {fields}
+    </FormDrawer>
+  );
+}
+
+function Preview({ title, body, level }: { title: string; body: string; level: string }) {
+  return (
+    <div className="id-preview-notice">
+      <h4>
+        {level !== 'INFO' && <Dict of={noticeLevels} code={level} />} {title || '（标题）'}
+      </h4>
+      <NoticeBody text={body || '（内容）'} />
+    </div>
+  );
+}
+
+function Shown({ notice, onClose }: { notice: Notice; onClose(): void }) {
+  const roles = useRoles();
+  const names = notice.audience.roleCodes?.map((code) => roles?.find((role) => role.roleCode === code)?.name ?? code).join('、');
+  return (
+    <Drawer open title={`公告 ${notice.noticeNo}`} size={640} onClose={onClose} footer={<Button onClick={onClose}>关闭</Button>}>
+      <Preview title={notice.title} body={notice.body} level={notice.level} />
+      <Facts
+        columns={2}
+        facts={[
+          { label: '状态', value: <Dict of={noticeStates.dictionary} code={notice.state} /> },
+          { label: '已读人数', value: notice.readCount },
+          { label: '接收范围', value: notice.audience.all ? '全部用户' : names || notice.audience.permission || NOTHING, wide: true },
+          { label: '点击前往', value: notice.link ?? NOTHING, wide: true },
+          { label: '发布时间', value: <Time at={notice.publishAt} /> },
+          { label: '失效时间', value: <Time at={notice.expireAt} /> },
+          { label: '创建人', value: notice.createdByName ?? '系统' },
+          { label: '创建时间', value: <Time at={notice.createdAt} /> },
+        ]}
+      />
+    </Drawer>
+  );
+}

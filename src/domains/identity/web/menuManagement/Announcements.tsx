@@ -1,0 +1,89 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { publishNotice, queryNoticeList, revokeNotice } from '../../contract/calls/notices.ts';
+import { noticeLevels } from '../../contract/dictionaries.ts';
+import { noticeStates } from '../../contract/states.ts';
+import { AnnouncementForm } from './AnnouncementForm.tsx';
+
+export type Notice = OutputOf<typeof queryNoticeList>;
+
+const audienceText = ({ audience }: Notice): string => {
+  if (audience.all) return '全部用户';
+  const parts = [
+    audience.roleCodes?.length ? `${audience.roleCodes.length}个角色` : '',
+    audience.userIds?.length ? `${audience.userIds.length}名用户` : '',
+    audience.permission ? `权限 ${audience.permission}` : '',
+  ];
+  return parts.filter(Boolean).join('、') || '无';
+};
+
+const notices = resource(queryNoticeList, {
+  routeKey: 'menuManagement:notices',
+  empty: '暂无系统公告，点击“新增公告”创建',
+  filters: [
+    { kind: 'text', name: 'title', label: '标题', maxLength: 60 },
+    { kind: 'dict', name: 'level', label: '级别', dictionary: noticeLevels },
+    { kind: 'dict', name: 'state', label: '状态', dictionary: noticeStates.dictionary },
+  ],
+  columns: [
+    { key: 'noticeNo', title: '编号', width: 160 },
+    { key: 'title', title: '标题', width: 280, required: true },
+    { key: 'level', title: '级别', kind: 'dict', dictionary: noticeLevels, width: 80 },
+    { key: 'audience', title: '接收范围', width: 140, value: audienceText },
+    { key: 'publishAt', title: '发布时间', kind: 'time' },
+    { key: 'expireAt', title: '失效时间', kind: 'time' },
+    { key: 'state', title: '状态', kind: 'dict', dictionary: noticeStates.dictionary, width: 90 },
+    { key: 'readCount', title: '已读人数', kind: 'number', width: 90 },
+    { key: 'createdByName', title: '创建人', width: 110 },
+    { key: 'createdAt', title: '创建时间', kind: 'time' },
+  ],
+});
+
+/** Announcements alone; to-dos, alerts and results belong to their domains. */
+const fixed = { kind: 'ANNOUNCE' } as const;
+
+/** Tab 系统公告. */
+export function Announcements() {
+  const [edited, setEdited] = useState<Notice | 'new' | null>(null);
+  const publish = useAct(publishNotice, { success: '发布成功!', refreshes: [queryNoticeList] });
+  const revoke = useAct(revokeNotice, { success: '撤回成功!', refreshes: [queryNoticeList] });
+  return (
+    <>
+      <ResourceList
+        of={notices}
+        fixed={fixed}
+        actionWidth={150}
+        toolbar={
+          <Button type="primary" onClick={() => setEdited('new')}>
+            新增公告
+          </Button>
+        }
+        actions={[
+          { label: '编辑', when: (notice) => notice.state === 'DRAFT', act: setEdited },
+          { label: '查看', when: (notice) => notice.state !== 'DRAFT', act: setEdited },
+          {
+            label: '发布',
+            when: (notice) => noticeStates.canStart('publish', notice.state),
+            act: async (notice) => {
+              if (await ask({ title: '发布公告', content: `“${notice.title}”将发送给${audienceText(notice)}，确定发布吗?` })) await publish.run({ id: notice.id, version: notice.version });
+            },
+          },
+          {
+            label: '撤回',
+            danger: true,
+            when: (notice) => noticeStates.canStart('revoke', notice.state),
+            act: async (notice) => {
+              const opinion = await confirmWithOpinion({ title: '撤回公告', content: `撤回后用户不再看到“${notice.title}”。`, danger: true });
+              if (opinion !== null) await revoke.run({ id: notice.id, version: notice.version, opinion });
+            },
+          },
+        ]}
+      />
+      {edited && <AnnouncementForm notice={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { Button, DatePicker, Input, Popover, Switch } from 'antd';
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { dayOf, instantOf } from '../../../../kernel/contract/time.ts';
+import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { useMay } from '../../../../kernel/web/session/store.ts';
+import { modifyWorkCalendar, queryWorkCalendar } from '../../contract/calls/system.ts';
+import { identityPermissions as permissions } from '../../contract/permissions.ts';
+import { daysOfMonth, isWeekday, plusMonths, weekdayOf } from './calendarDays.ts';
+import type { CalendarDay } from './calendarDays.ts';
+import { HolidayImport } from './HolidayImport.tsx';
+import './menus.css';
+
+const weekdays = ['一', '二', '三', '四', '五', '六', '日'];
+const thisDay = () => dayOf(instantOf(Date.now()));
+
+/** Tab 工作日历: which days are working days, and which bank days. */
+export function WorkCalendar() {
+  const may = useMay();
+  const editable = may(permissions['calendar.edit']);
+  const [month, setMonth] = useState(() => thisDay().slice(0, 7));
+  const [importing, setImporting] = useState(false);
+  const days = daysOfMonth(month);
+  const { data, error, refetch, fetching } = useData(queryWorkCalendar, { from: days[0]!, to: days.at(-1)! }, { quiet: true });
+  const known = new Map((data?.days ?? []).map((day) => [day.day, day]));
+  // A day that the calendar does not hold is what its weekday says.
+  const shown = days.map((day): CalendarDay => known.get(day) ?? { day, isWorkday: isWeekday(day), isBankday: isWeekday(day), note: '' });
+  const workdays = shown.filter((day) => day.isWorkday).length;
+  return (
+    <>
+      <div className="kq-toolbar">
+        <div className="kq-toolbar-main">
+          <Button onClick={() => setMonth(plusMonths(month, -1))}>上个月</Button>
+          <DatePicker picker="month" allowClear={false} value={dayjs(`${month}-01`)} format="YYYY年M月" aria-label="月份" onChange={(next) => next && setMonth(next.format('YYYY-MM'))} />
+          <Button onClick={() => setMonth(plusMonths(month, 1))}>下个月</Button>
+          <Button type="link" onClick={() => setMonth(thisDay().slice(0, 7))}>
+            本月
+          </Button>
+          <span className="kq-muted">
+            工作日{workdays}天，休息日{days.length - workdays}天
+          </span>
+        </div>
+        <div className="kq-toolbar-end">
+          <Button loading={fetching && data !== undefined} onClick={() => void refetch()}>
+            刷新
+          </Button>
+          <Can permission={permissions['calendar.edit']}>
+            <Button onClick={() => setImporting(true)}>导入节假日安排</Button>
+          </Can>
+        </div>
+      </div>
+      {error ? (
+        <TableFailure error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div className="id-scroll">
+          <div className="id-calendar">
+            {weekdays.map((name) => (
+              <div key={name} className="id-weekday">
+                周{name}
+              </div>
+            ))}
+            {Array.from({ length: weekdayOf(days[0]!) }, (_, index) => (
+              <span key={index} className="id-day id-outside" />
+            ))}
+            {shown.map((day) => (
+              <DayCell key={day.day} day={day} editable={editable} />
+            ))}
+          </div>
+          <p className="kq-muted">{editable ? '点击日期可设置工作日、银行工作日和说明。' : '当前角色只能查看工作日历。'}</p>
+        </div>
+      )}
+      {importing && <HolidayImport onClose={() => setImporting(false)} />}
+    </>
+  );
+}
+
+/** One day; a click opens its two switches. */
+function DayCell({ day, editable }: { day: CalendarDay; editable: boolean }) {
+  const [open, setOpen] = useState(false);
+  const shifted = day.isWorkday !== isWeekday(day.day);
+  const cell = (
+    <button type="button" disabled={!editable} className={['id-day', !day.isWorkday && 'id-rest', day.day === thisDay() && 'id-today'].filter(Boolean).join(' ')}>
+      <span>
+        <b>{Number(day.day.slice(8))}</b> {shifted && <span className={day.isWorkday ? 'id-shift' : 'id-mark'}>{day.isWorkday ? '班' : '休'}</span>}
+      </span>
+      <small>{day.note}</small>
+      {day.isWorkday !== day.isBankday && <small>{day.isBankday ? '银行工作日' : '银行休息'}</small>}
+    </button>
+  );
+  if (!editable) return cell;
+  return (
+    <Popover trigger="click" open={open} onOpenChange={setOpen} title={day.day} destroyOnHidden content={<DayForm day={day} onDone={() => setOpen(false)} />}>
+      {cell}
+    </Popover>
+  );
+}
+
+function DayForm({ day, onDone }: { day: CalendarDay; onDone(): void }) {
+  const [values, setValues] = useState(day);
+  const save = useAct(modifyWorkCalendar, { success: '修改成功!', refreshes: [queryWorkCalendar], onSuccess: onDone });
+  return (
+    <div className="id-stack" style={{ gap: 10, width: 220 }}>
+      <label>
+        <Switch size="small" checked={values.isWorkday} onChange={(isWorkday) => setValues({ ...values, isWorkday, isBankday: isWorkday && values.isBankday })} /> 工作日
+      </label>
+      <label>
+        <Switch size="small" checked={values.isBankday} onChange={(isBankday) => setValues({ ...values, isBankday })} /> 银行工作日
+      </label>
+      <Input value={values.note} maxLength={50} placeholder="说明，如 国庆节" aria-label="说明" onChange={(event) => setValues({ ...values, note: event.target.value })} />
+      <Button type="primary" size="small" loading={save.flying} disabled={save.busy} onClick={() => void save.run({ day: day.day, isWorkday: values.isWorkday, isBankday: values.isBankday, note: values.note.trim() })}>
+        保存
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import { queryFailedJobList, retryFailedJob } from '../../contract/calls/system.ts';
+import { identityPermissions as may } from '../../contract/permissions.ts';
+
+const jobs = resource(queryFailedJobList, {
+  routeKey: 'operationLog:jobs',
+  rowKey: 'jobId',
+  empty: '没有失败的后台任务',
+  filters: [
+    { kind: 'text', name: 'jobName', label: '任务', maxLength: 100 },
+    { kind: 'instants', names: ['from', 'to'], label: '失败时间' },
+  ],
+  columns: [
+    { key: 'label', title: '任务', width: 200, required: true },
+    { key: 'subject', title: '关联单号', width: 180 },
+    { key: 'failedAt', title: '失败时间', kind: 'time' },
+    { key: 'attempts', title: '次数', kind: 'number', width: 70 },
+    { key: 'reason', title: '原因', width: 420 },
+    { key: 'traceId', title: '追踪号', kind: 'link', width: 220, to: (row) => (row.traceId ? () => goTo('/operationLog', { traceId: row.traceId }) : null) },
+  ],
+});
+
+/** Tab 后台任务: what gave up after its retries; a retry runs the same payload again. */
+export function FailedJobs() {
+  const retry = useAct(retryFailedJob, { success: SERVER_MESSAGE, refreshes: [queryFailedJobList] });
+  return (
+    <ResourceList
+      of={jobs}
+      actionWidth={80}
+      actions={[
+        {
+          label: '重试',
+          permission: may['job.retry'],
+          act: async (row) => {
+            const opinion = await confirmWithOpinion({ title: '重试', content: `将以相同内容重新执行“${row.label}”。` });
+            if (opinion !== null) await retry.run({ jobId: row.jobId, opinion });
+          },
+        },
+      ]}
+    />
+  );
+}
