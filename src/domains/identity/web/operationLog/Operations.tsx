@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { use, useMemo, useState } from 'react';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { routeKeyOf } from '../../../../kernel/contract/route.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ColumnSettings } from '../../../../kernel/web/kit/ColumnSettings.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { inputOf, readFilters } from '../../../../kernel/web/list/filters.ts';
@@ -15,7 +15,6 @@ import { PageContext } from '../../../../kernel/web/tabs/page.tsx';
 import { exportOperationLog, queryOperationLogList } from '../../contract/calls/logs.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { useRoles } from '../shared/roles.ts';
-import { useExport } from '../shared/useExport.ts';
 import { LogDrawer } from './LogDrawer.tsx';
 import type { LogRow } from './logValues.ts';
 import { operationColumns, operationFilters } from './operationList.tsx';
@@ -45,7 +44,6 @@ export function Operations() {
   }, [filters, values]);
   const list = useCursorList(queryOperationLogList, filter, SIZE);
   const [opened, setOpened] = useState<string | null>(null);
-  const exported = useExport(exportOperationLog);
   const searchWith = (next: Readonly<Record<string, FilterValue>>) => {
     goTo(path, { ...next }, { replace: true });
     void list.refetch();
@@ -55,11 +53,7 @@ export function Operations() {
       <SearchForm filters={filters} values={values} onSearch={searchWith} onReset={() => goTo(path, {}, { replace: true })} loading={list.fetching} viewsKey={SETTINGS} />
       <div className="kq-toolbar">
         <div className="kq-toolbar-main">
-          <Can permission={may['log.export']}>
-            <Button disabled={exported.busy || !list.rows?.length} onClick={() => void exported.run(filter)}>
-              导出
-            </Button>
-          </Can>
+          <ExportButton call={exportOperationLog} view={{ filters: filter, total: list.rows?.length ?? 0 }} permission={may['log.export']} />
         </div>
         <div className="kq-toolbar-end">
           <Button onClick={() => void list.refetch()} loading={list.fetching && list.rows !== undefined}>

@@ -1,5 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
@@ -7,7 +9,7 @@ import { refresh } from '../../../../kernel/web/http/queries.ts';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { useSession } from '../../../../kernel/web/session/store.ts';
-import { modifyUserInfo, queryUserInfoList } from '../../contract/calls/users.ts';
+import { exportUserInfoList, modifyUserInfo, queryUserInfoList } from '../../contract/calls/users.ts';
 import type { UserView } from '../../contract/calls/users.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { staffUserStates } from '../../contract/states.ts';
@@ -17,7 +19,6 @@ import { BatchAssign } from './BatchAssign.tsx';
 import { UserForm } from './UserForm.tsx';
 import { useUserActs } from './useUserActs.tsx';
 import { isTimedLocked, userList } from './userList.tsx';
-import { UserFiles } from './UserFiles.tsx';
 
 /** What stands beside the list. */
 type Layer =
@@ -78,7 +79,8 @@ export function Users() {
                 新增
               </Button>
             </Can>
-            <UserFiles filters={view.filters} total={view.total} onImported={view.refetch} />
+            <ImportButton importerCode="identity.user" permission={may['user.edit']} onChanged={view.refetch} />
+            <ExportButton call={exportUserInfoList} view={view} permission={may['user.export']} />
           </>
         )}
       />
