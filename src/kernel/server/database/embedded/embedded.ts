@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
@@ -105,7 +105,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const binaries = findBinaries(runAs);
     const folder = chooseFolder(dataDir, runAs);
     const cluster = ensureCluster(folder, binaries, runAs);
-    const { host, port, settings } = await endpoint(socketFolder(folder, runAs));
+    const sockets = socketFolder(folder, runAs);
+    const { host, port, settings } = await endpoint(sockets);
     const address = { host, port, user: SUPERUSER, password: cluster.password, database: DATABASE };
     const logFile = path.join(dataDir, 'logs', 'postgres.log');
     await stopOrphan(cluster.data, binaries);
@@ -139,6 +140,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       async stop() {
         stopping = true;
         await postmaster.stop();
+        rmSync(sockets, { recursive: true, force: true });
         release();
       },
     };
