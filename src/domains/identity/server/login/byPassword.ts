@@ -38,7 +38,7 @@ export async function loginByPassword(
   given: { userName: string; password: string; captchaId: string; captcha: string },
 ): Promise<LoginView> {
   const { tx, now } = ctx;
-  if (!(await takeCaptcha(core.kernel, given, now))) throw refuse(identityErrors.BAD_CAPTCHA);
+  if (!(await takeCaptcha(core.kernel, tx, given, now))) throw refuse(identityErrors.BAD_CAPTCHA, { keepWrites: true });
   await refuseBusyAddress(ctx, { userName: given.userName, method: 'PASSWORD' });
   const policy = await loadPolicy(tx);
   const user = await own(tx)

@@ -1,5 +1,6 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { plusMs } from '../../../../kernel/contract/time.ts';
+import type { Tx } from '../../../../kernel/server/context.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
@@ -25,11 +26,11 @@ export const captchaHandler = (kernel: Kernel) =>
   });
 
 /**
- * Takes one answer to one picture: right or wrong, the picture is used up - outside the caller's transaction,
- * so that a refused login cannot be tried again with it.
+ * Takes one answer to one picture: right or wrong, the picture is used up. A caller that refuses afterwards keeps
+ * this write, so that the picture cannot be tried again; parallel tries wait for each other on its row.
  */
-export async function takeCaptcha(kernel: Kernel, given: { captchaId: string; captcha: string }, now: Instant): Promise<boolean> {
-  const taken = await own(kernel.db)
+export async function takeCaptcha(kernel: Kernel, tx: Tx, given: { captchaId: string; captcha: string }, now: Instant): Promise<boolean> {
+  const taken = await own(tx)
     .updateTable('identityCaptcha')
     .set({ usedAt: now })
     .where('captchaId', '=', given.captchaId)

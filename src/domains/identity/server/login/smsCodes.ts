@@ -48,7 +48,7 @@ export async function sendCode(
       .executeTakeFirst();
     if (oldest) {
       const wait = secondsFrom(now, plusMs(oldest.sentAt, windowMs));
-      throw refuse(platformErrors.TOO_FREQUENT, { n: wait }, { data: { resendIn: wait } });
+      throw refuse(platformErrors.TOO_FREQUENT, { n: wait }, { data: { resendIn: wait }, keepWrites: true });
     }
   }
   const code = String(randomInt(1_000_000)).padStart(6, '0');

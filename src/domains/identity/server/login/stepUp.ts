@@ -1,6 +1,6 @@
 import { minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { Context, Db } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import type { CommandContext, Context, Db } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { sendSmsCode, verifyStepUp } from '../../contract/calls/login.ts';
 import { identityErrors } from '../../contract/errors.ts';
@@ -8,6 +8,7 @@ import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
 import { loadPolicy } from '../policy.ts';
 import { changeToken } from '../session/change.ts';
+import { hashToken } from '../session/tokens.ts';
 import { mobileHash } from '../users/mobile.ts';
 import { takeCaptcha } from './captcha.ts';
 import { checkPassword } from './passwordHash.ts';
@@ -29,22 +30,35 @@ const ownMobile = async (core: IdentityCore, db: Db, userId: string): Promise<st
   return row?.mobileCipher ? core.kernel.secrets.decrypt(row.mobileCipher) : null;
 };
 
+/** The call is public for the login page; a confirmation belongs to the session of its token. @throws SCM90002. */
+async function userOfToken(ctx: CommandContext): Promise<string> {
+  const hash = ctx.token === null ? null : hashToken(ctx.token);
+  const session = hash && (await own(ctx.tx)
+    .selectFrom('identitySession')
+    .select('userId')
+    .where((eb) => eb.or([eb('tokenHash', '=', hash), eb.and([eb('previousTokenHash', '=', hash), eb('previousValidUntil', '>=', ctx.now)])]))
+    .where('endedAt', 'is', null)
+    .where('idleExpiresAt', '>', ctx.now)
+    .where('absoluteExpiresAt', '>', ctx.now)
+    .executeTakeFirst());
+  if (!session) throw refuse(platformErrors.SESSION_EXPIRED);
+  return session.userId;
+}
+
 export const sendSmsCodeHandler = (core: IdentityCore) =>
   command(sendSmsCode, async (input, ctx) => {
     if (!smsAvailable(core.kernel)) throw refuse(identityErrors.SMS_UNAVAILABLE);
     const policy = await loadPolicy(ctx.tx);
     if (input.purpose === 'STEP_UP') {
-      const { staff } = await core.kernel.ports.sessions.read(core.kernel.db, {
-        token: ctx.token ?? '', opNo: null, userRoleMenu: null, ip: ctx.ip, userAgent: ctx.userAgent, now: ctx.now, allowRestricted: true,
-      });
-      const mobile = await ownMobile(core, ctx.tx, staff.userId);
+      const userId = await userOfToken(ctx);
+      const mobile = await ownMobile(core, ctx.tx, userId);
       if (mobile === null) throw refuse(identityErrors.SMS_UNAVAILABLE, { message: '您尚未登记手机号，请使用密码确认身份' });
       return { resendIn: await sendCode(core.kernel, ctx, { mobile, known: true, purpose: 'STEP_UP', ip: ctx.ip }, policy, ctx.now) };
     }
     if (input.mobile === undefined) throw refuseField('mobile', '请输入正确的手机号');
     const { captchaId, captcha } = input;
     if (captchaId === undefined || captcha === undefined) throw refuseField('captcha', '请输入图形验证码');
-    if (!(await takeCaptcha(core.kernel, { captchaId, captcha }, ctx.now))) throw refuse(identityErrors.BAD_CAPTCHA);
+    if (!(await takeCaptcha(core.kernel, ctx.tx, { captchaId, captcha }, ctx.now))) throw refuse(identityErrors.BAD_CAPTCHA, { keepWrites: true });
     const user = await own(ctx.tx)
       .selectFrom('identityStaffUser')
       .select('id')

@@ -20,7 +20,8 @@ export async function changeToken(
     .updateTable('identitySession')
     .set((eb) => ({
       ...set,
-      previousTokenHash: eb.ref('tokenHash'),
+      // Without grace the old token is simply dead; kept, its next use would be taken for theft.
+      previousTokenHash: grace ? eb.ref('tokenHash') : null,
       previousValidUntil: grace ? plusMs(now, minutes(1)) : null,
       tokenHash: fresh,
       rotatedAt: now,
