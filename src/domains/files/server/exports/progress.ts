@@ -54,6 +54,7 @@ export function makeProgress(task: ExportRow, rowsTotal: number, timeLimitMs: nu
       }
       if (lost || ctx.signal.aborted) throw new Stopped();
     },
+    rowsDone: () => rowsDone,
     end: () => clearInterval(heartbeat),
   };
 }

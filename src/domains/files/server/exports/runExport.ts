@@ -46,7 +46,8 @@ async function write(task: ExportRow, source: ExportSource, staff: Staff, key: s
         reading,
       );
       const stored = await kernel.storage.put(key, Readable.from(body, { objectMode: false }), { contentType: CONTENT_TYPES[format] });
-      return { stored, rowsTotal };
+      // What was written, not what was counted: a count may be capped.
+      return { stored, rowsTotal: progress.rowsDone() };
     } finally {
       progress.end();
     }

@@ -1,0 +1,100 @@
+import { Tag, Tooltip } from 'antd';
+import { useMemo, useState } from 'react';
+import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
+import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import type { Column } from '../../../../kernel/web/kit/columns.ts';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { showInstant } from '../../../../kernel/contract/time.ts';
+import { deleteFile, queryFileObjectList, queryFilePurposes } from '../../contract/calls/objects.ts';
+import { fileSources } from '../../contract/dictionaries.ts';
+import { filePermissions } from '../../contract/permissions.ts';
+import { fileMachine } from '../../contract/states.ts';
+import { saveFile } from '../preview/saveFile.ts';
+import { fileSize } from './format.tsx';
+
+type FileRow = OutputOf<typeof queryFileObjectList>;
+
+const columns: readonly Column<FileRow>[] = [
+  { key: 'fileNo', title: '文件编号', width: 164, required: true },
+  { key: 'fileName', title: '文件名', width: 240 },
+  { key: 'purposeLabel', title: '用途', width: 190 },
+  { key: 'detectedType', title: '类型', width: 70 },
+  { key: 'size', title: '大小', width: 90, align: 'right', value: (file) => fileSize(file.size) },
+  {
+    key: 'state', title: '状态', kind: 'custom', width: 200,
+    render: (file) => (
+      <span title={file.rejectReason ?? undefined}>
+        <span className={`kq-dict kq-dict-${fileMachine.dictionary.tone(file.state)}`}>{fileMachine.dictionary.label(file.state)}</span> {file.rejectReason}
+      </span>
+    ),
+  },
+  { key: 'source', title: '来源', kind: 'dict', dictionary: fileSources, plain: true, width: 90 },
+  { key: 'createdName', title: '上传人', width: 100 },
+  { key: 'createdAt', title: '上传时间', kind: 'time' },
+  {
+    key: 'links', title: '引用', kind: 'custom', width: 160,
+    render: ({ links }) =>
+      links.length === 0 ? (
+        '无'
+      ) : (
+        <Tooltip title={links.map(({ ownerType, ownerId, field }) => `${ownerType} ${ownerId}（${field}）`).join('；')}>
+          <Tag>{links.length}处引用</Tag>
+        </Tooltip>
+      ),
+  },
+  { key: 'retainUntil', title: '保存期至', width: 168, value: (file) => (file.legalHold ? '法定保留' : file.retainUntil && showInstant(file.retainUntil)) },
+];
+
+const isReady = (file: FileRow) => file.state === 'READY' && (file.source === 'UPLOAD' || file.source === 'SYSTEM' || file.source === 'PUSH');
+
+/** Tab 文件. */
+export function Files() {
+  const [shown, setShown] = useState<FileRow | null>(null);
+  const { data: purposes } = useData(queryFilePurposes, {}, { fresh: 3_600_000 });
+  const remove = useAct(deleteFile, { success: SERVER_MESSAGE, refreshes: [queryFileObjectList], blockMs: 500 });
+  const { run } = remove;
+  const files = useMemo(
+    () =>
+      resource(queryFileObjectList, {
+        routeKey: 'downloadList:files',
+        rowKey: 'fileId',
+        columns,
+        filters: [
+          { kind: 'text', name: 'fileNo', label: '文件编号', maxLength: 30 },
+          { kind: 'text', name: 'fileName', label: '文件名', maxLength: 60 },
+          { kind: 'select', name: 'purpose', label: '用途', options: (purposes ?? []).map(({ code, label }) => ({ value: code, label })) },
+          { kind: 'dict', name: 'state', label: '状态', dictionary: fileMachine.dictionary, several: true },
+          { kind: 'text', name: 'createdBy', label: '上传人', maxLength: 20 },
+          { kind: 'instants', names: ['from', 'to'], label: '上传时间' },
+          { kind: 'flag', name: 'linked', label: '已被引用' },
+        ],
+        empty: '没有符合条件的文件',
+      }),
+    [purposes],
+  );
+  const actions = useMemo(
+    () => [
+      { label: '预览', when: isReady, act: (file: FileRow) => setShown(file) },
+      { label: '下载', when: isReady, act: (file: FileRow) => saveFile({ fileId: file.fileId }) },
+      {
+        label: '删除',
+        danger: true,
+        permission: filePermissions['object.remove'],
+        when: (file: FileRow) => file.state === 'READY' || file.state === 'REJECTED',
+        act: async (file: FileRow) => {
+          if (await confirmDelete()) await run({ fileId: file.fileId });
+        },
+      },
+    ],
+    [run],
+  );
+  const preview = useMemo(() => shown && [{ fileId: shown.fileId, fileName: shown.fileName, detectedType: shown.detectedType, pageCount: null }], [shown]);
+  return (
+    <>
+      <ResourceList of={files} actions={actions} actionWidth={140} />
+      <FilePreview files={preview} onClose={() => setShown(null)} />
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { Alert, Modal, Typography } from 'antd';
+import { useMemo, useRef, useState } from 'react';
+import { webConfig } from '../../../../kernel/web/config.ts';
+import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
+import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { send } from '../../../../kernel/web/http/client.ts';
+import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
+import { useChosen } from '../../../../kernel/web/kit/selection.ts';
+import type { Selection } from '../../../../kernel/web/kit/selection.ts';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { cancelExportTask, exportDemoBigData, queryExportTaskList, revealExportPassword } from '../../contract/calls/exports.ts';
+import { exportMachine } from '../../contract/states.ts';
+import { useExport } from '../exporting/useExport.tsx';
+import { exportColumns } from './exportColumns.tsx';
+import { type ExportTask, fetchResult, useExportActs } from './exportActs.ts';
+import { useLiveList } from './useLiveList.ts';
+
+/** The last seven days. */
+const week = () => {
+  const today = dayOf(instantOf(Date.now()));
+  return [plusDays(today, -6), today];
+};
+
+export const exportFilters = [
+  { kind: 'text', name: 'name', label: '任务编号/名称', maxLength: 60 },
+  { kind: 'text', name: 'source', label: '来源页面', maxLength: 60 },
+  { kind: 'dict', name: 'state', label: '状态', dictionary: exportMachine.dictionary, several: true },
+  { kind: 'instants', names: ['from', 'to'], label: '创建时间', fallback: week },
+] as const;
+
+const myExports = resource(queryExportTaskList, {
+  routeKey: 'downloadList',
+  rowKey: 'taskId',
+  columns: exportColumns,
+  filters: exportFilters,
+  empty: '近7天没有导出任务。在任意列表页点击“导出”，超过5000行的结果会出现在这里',
+});
+
+const mine = { mine: true } as const;
+const can = (...states: ExportTask['state'][]) => (task: ExportTask) => states.includes(task.state);
+
+/** Keys for the task that is ticked. */
+function SelectionKeys({ selection, onDownload, onRetry }: { selection: Selection<ExportTask>; onDownload(task: ExportTask): void; onRetry(task: ExportTask): void }) {
+  const [task] = useChosen(selection);
+  useKeys([
+    { keys: 'D', label: '下载选中的任务', act: () => task?.state === 'SUCCESS' && onDownload(task) },
+    { keys: 'R', label: '重试选中的任务', act: () => task?.state === 'FAILED' && onRetry(task) },
+  ]);
+  return null;
+}
+
+/** Tab 我的导出. */
+export function MyExports() {
+  const acts = useExportActs();
+  const demo = useExport(exportDemoBigData);
+  const [password, setPassword] = useState<string | null>(null);
+  const reveal = useAct(revealExportPassword, { refreshes: [queryExportTaskList], onSuccess: ({ data }) => setPassword(data.password) });
+  useLiveList({ export: true }, queryExportTaskList);
+  const latest = useRef(acts);
+  latest.current = acts;
+  const actions = useMemo(
+    () => [
+      { label: '下载', when: can('SUCCESS'), act: (task: ExportTask) => latest.current.download(task) },
+      {
+        label: '查看密码',
+        when: (task: ExportTask) => task.state === 'SUCCESS' && task.encrypted && !task.passwordShown,
+        act: async (task: ExportTask) => {
+          if (await ask({ title: '查看密码', content: '文件密码只能查看一次，请查看后妥善保存，是否继续?' })) await reveal.run({ taskId: task.taskId });
+        },
+      },
+      { label: '取消', when: can('QUEUED', 'RUNNING'), act: (task: ExportTask) => latest.current.cancel(task) },
+      { label: '重试', when: can('FAILED'), act: (task: ExportTask) => latest.current.retry(task) },
+      { label: '再次导出', when: can('SUCCESS', 'EXPIRED', 'FAILED', 'CANCELLED'), act: (task: ExportTask) => latest.current.rerun(task) },
+    ],
+    [reveal],
+  );
+  return (
+    <>
+      <ResourceList
+        of={myExports}
+        fixed={mine}
+        actions={actions}
+        actionWidth={190}
+        batch={[
+          { label: '批量下载', nameOf: (task) => task.name, when: can('SUCCESS'), each: (task) => fetchResult(task, true) },
+          {
+            label: '批量取消',
+            danger: true,
+            nameOf: (task) => task.name,
+            when: can('QUEUED', 'RUNNING'),
+            each: (task) => send(cancelExportTask, { taskId: task.taskId, version: task.version }, { quiet: true }),
+          },
+        ]}
+        toolbar={(view) => (
+          <>
+            <SelectionKeys selection={view.selection} onDownload={(task) => void acts.download(task)} onRetry={(task) => void acts.retry(task)} />
+            {webConfig().mode !== 'production' && (
+              <button type="button" className="kq-link" disabled={demo.busy} onClick={() => void demo.run({ rows: 50_000 })}>
+                演示：导出5万行
+              </button>
+            )}
+          </>
+        )}
+      />
+      <Modal open={password !== null} title="文件密码" footer={null} onCancel={() => setPassword(null)} width={420}>
+        <Alert type="warning" showIcon title="密码仅显示这一次，关闭后不能再查看" />
+        <Typography.Paragraph copyable className="kq-secret">
+          {password}
+        </Typography.Paragraph>
+      </Modal>
+    </>
+  );
+}

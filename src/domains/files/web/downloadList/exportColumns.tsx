@@ -1,0 +1,86 @@
+import { Tag, Tooltip } from 'antd';
+import type { Column } from '../../../../kernel/web/kit/columns.ts';
+import { pageAt } from '../../../../kernel/web/router/pages.ts';
+import { exportFormats } from '../../contract/dictionaries.ts';
+import { exportMachine } from '../../contract/states.ts';
+import { progressText } from '../exporting/progressText.ts';
+import type { ExportTask } from './exportActs.ts';
+import { Expiry, fileSize } from './format.tsx';
+import { ProgressCell } from './ProgressCell.tsx';
+
+const RUNS = new Set(['QUEUED', 'RUNNING']);
+
+/** Address of the list that was exported, with the same filters; null when it has no page. */
+function pageOf(task: ExportTask) {
+  const path = `/${task.routeKey.split(':')[0]}`;
+  return path !== '/downloadList' && pageAt(path) ? { path, search: task.params } : null;
+}
+
+/** State, with bar and remaining time while it runs, and the reason of a failure. */
+function State({ task }: { task: ExportTask }) {
+  if (task.state === 'FAILED') {
+    return (
+      <Tooltip
+        title={
+          <>
+            {task.errorMessage}
+            <br />
+            追踪号 {task.traceId}
+            <button type="button" className="kq-link" onClick={() => void navigator.clipboard?.writeText(task.traceId)}>
+              复制
+            </button>
+          </>
+        }
+      >
+        <span>
+          <ProgressCell of={exportMachine.dictionary} state={task.state} progressBp={null} text={task.errorMessage ?? undefined} hint="" />
+        </span>
+      </Tooltip>
+    );
+  }
+  return (
+    <ProgressCell
+      of={exportMachine.dictionary}
+      state={task.state}
+      progressBp={task.state === 'RUNNING' ? task.progressBp : null}
+      text={RUNS.has(task.state) ? progressText(task) : undefined}
+    />
+  );
+}
+
+export const exportColumns: readonly Column<ExportTask>[] = [
+  { key: 'taskNo', title: '任务编号', width: 164, required: true },
+  {
+    key: 'name', title: '任务名称', kind: 'custom', width: 260,
+    render: (task) => (
+      <span title={task.name}>
+        {task.name}
+        {task.plain && (
+          <Tooltip title={`明文导出：${task.plainReason ?? ''}`}>
+            <Tag color="error" className="kq-plain-tag">
+              明文
+            </Tag>
+          </Tooltip>
+        )}
+      </span>
+    ),
+  },
+  { key: 'sourceTitle', title: '来源页面', kind: 'link', width: 140, to: pageOf },
+  { key: 'filterText', title: '筛选条件', width: 200 },
+  { key: 'format', title: '格式', kind: 'dict', dictionary: exportFormats, plain: true, width: 70 },
+  { key: 'rows', title: '行数', kind: 'number', width: 90, value: (task) => (task.rowCount ?? task.rowsTotal)?.toLocaleString('en-US') },
+  { key: 'fileSize', title: '大小', width: 90, align: 'right', value: (task) => fileSize(task.fileSize) },
+  { key: 'state', title: '状态', kind: 'custom', width: 320, required: true, render: (task) => <State task={task} /> },
+  { key: 'createdAt', title: '创建时间', kind: 'time' },
+  { key: 'finishedAt', title: '完成时间', kind: 'time' },
+  { key: 'expiresAt', title: '过期时间', kind: 'custom', width: 120, render: (task) => <Expiry at={task.state === 'FAILED' ? null : task.expiresAt} expired={task.state === 'EXPIRED'} /> },
+  { key: 'downloadCount', title: '下载次数', kind: 'number', width: 90 },
+];
+
+/** 全部任务 adds who asked for it. */
+export const allExportColumns: readonly Column<ExportTask>[] = [
+  ...exportColumns.slice(0, 2),
+  { key: 'createdName', title: '创建人', width: 100 },
+  { key: 'roleName', title: '角色', width: 120 },
+  ...exportColumns.slice(2),
+];
