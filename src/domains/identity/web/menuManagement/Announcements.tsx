@@ -22,7 +22,7 @@ const audienceText = ({ audience }: Notice): string => {
 };
 
 const notices = resource(queryNoticeList, {
-  routeKey: 'menuManagement:notices',
+  routeKey: 'menuManagement.notices',
   empty: '暂无系统公告，点击“新增公告”创建',
   filters: [
     { kind: 'text', name: 'title', label: '标题', maxLength: 60 },

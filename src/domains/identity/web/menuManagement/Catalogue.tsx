@@ -1,11 +1,12 @@
-import { Tag, Tooltip } from 'antd';
+import { Tooltip } from 'antd';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryPermissionList } from '../../contract/calls/menus.ts';
 import { risks } from '../../contract/dictionaries.ts';
+import { Mark } from '../shared/Mark.tsx';
 import { domainNames } from './domains.ts';
 
 const catalogue = resource(queryPermissionList, {
-  routeKey: 'menuManagement:permissions',
+  routeKey: 'menuManagement.permissions',
   rowKey: 'code',
   empty: '没有符合条件的权限，请调整筛选条件',
   filters: [
@@ -19,7 +20,7 @@ const catalogue = resource(queryPermissionList, {
       render: (row) => (
         <span className="id-tags">
           {row.label}
-          {row.retiredAt && <Tag>已退役</Tag>}
+          {row.retiredAt && <Mark>已退役</Mark>}
         </span>
       ),
     },

@@ -67,6 +67,9 @@ export function WorkCalendar() {
             {shown.map((day) => (
               <DayCell key={day.day} day={day} editable={editable} />
             ))}
+            {Array.from({ length: 6 - weekdayOf(days.at(-1)!) }, (_, index) => (
+              <span key={`after${index}`} className="id-day id-outside" />
+            ))}
           </div>
           <p className="kq-muted">{editable ? '点击日期可设置工作日、银行工作日和说明。' : '当前角色只能查看工作日历。'}</p>
         </div>

@@ -1,4 +1,4 @@
-import { Button, Tag, Tooltip } from 'antd';
+import { Button, Tooltip } from 'antd';
 import { useState } from 'react';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { useList } from '../../../../kernel/web/http/queries.ts';
@@ -8,6 +8,7 @@ import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { downloadLogAnchor, queryLogAnchorList } from '../../contract/calls/logs.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { useExport } from '../shared/useExport.ts';
+import { Mark } from '../shared/Mark.tsx';
 import { VerifyRuns } from './VerifyRuns.tsx';
 import './log.css';
 
@@ -27,11 +28,7 @@ const columns: readonly Column<Anchor>[] = [
   },
   {
     key: 'signatureValid', title: '签名', kind: 'custom', width: 80,
-    render: (row) => (
-      <Tag color={row.signatureValid ? 'success' : 'error'} variant="filled">
-        {row.signatureValid ? '有效' : '无效'}
-      </Tag>
-    ),
+    render: (row) => <Mark tone={row.signatureValid ? 'success' : 'error'}>{row.signatureValid ? '有效' : '无效'}</Mark>,
   },
 ];
 

@@ -6,7 +6,7 @@ import { queryFailedJobList, retryFailedJob } from '../../contract/calls/system.
 import { identityPermissions as may } from '../../contract/permissions.ts';
 
 const jobs = resource(queryFailedJobList, {
-  routeKey: 'operationLog:jobs',
+  routeKey: 'operationLog.jobs',
   rowKey: 'jobId',
   empty: '没有失败的后台任务',
   filters: [

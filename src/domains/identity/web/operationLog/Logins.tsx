@@ -5,7 +5,7 @@ import { loginAnomalies, loginMethods, loginResults } from '../../contract/dicti
 import { FailureChart } from './FailureChart.tsx';
 
 const logins = resource(queryLoginLogList, {
-  routeKey: 'operationLog:logins',
+  routeKey: 'operationLog.logins',
   empty: '没有符合条件的登录记录',
   filters: [
     { kind: 'text', name: 'userName', label: '用户名' },

@@ -14,6 +14,7 @@ import { useSession } from '../../../../kernel/web/session/store.ts';
 import { PageContext } from '../../../../kernel/web/tabs/page.tsx';
 import { exportOperationLog, queryOperationLogList } from '../../contract/calls/logs.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
+import { identityRoutes } from '../../contract/routes.ts';
 import { useRoles } from '../shared/roles.ts';
 import { LogDrawer } from './LogDrawer.tsx';
 import type { LogRow } from './logValues.ts';
@@ -31,12 +32,13 @@ export function Operations() {
   const { search, path } = use(PageContext);
   const menu = useSession((state) => state.userRoleMenu);
   const roles = useRoles();
-  const titles = useMemo(() => new Map(titlesOf(menu)), [menu]);
+  const titles = useMemo(() => new Map([...identityRoutes.map(({ path: route, title }) => [routeKeyOf(route), title] as const), ...titlesOf(menu)]), [menu]);
+  const opens = useMemo(() => new Set(titlesOf(menu).map(([key]) => key)), [menu]);
   const filters = useMemo(
-    () => operationFilters((roles ?? []).map(({ roleCode, name }) => ({ value: roleCode, label: name })), [...titles].map(([value, label]) => ({ value, label }))),
-    [roles, titles],
+    () => operationFilters((roles ?? []).map(({ roleCode, name }) => ({ value: roleCode, label: name })), titlesOf(menu).map(([value, label]) => ({ value, label }))),
+    [roles, menu],
   );
-  const columns = useMemo(() => operationColumns(titles), [titles]);
+  const columns = useMemo(() => operationColumns(titles, opens), [titles, opens]);
   const values = useMemo(() => readFilters(filters, search), [filters, search]);
   const filter = useMemo(() => {
     const { resultOk, ...rest } = inputOf(filters, values);

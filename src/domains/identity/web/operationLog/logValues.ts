@@ -23,6 +23,7 @@ export const targetNames: Readonly<Record<string, string>> = {
   job: '后台任务',
   file: '文件',
   exportTask: '导出任务',
+  export: '导出任务',
   importTask: '导入任务',
   disease: '病种',
   scene: '场景',
@@ -33,7 +34,7 @@ export const targetNames: Readonly<Record<string, string>> = {
 /** Page on which a target can be looked at. */
 const targetPages: Readonly<Record<string, (row: LogRow) => { path: string; search: Readonly<Record<string, string>> } | null>> = {
   staffUser: (row) => (row.targetNo ? { path: '/userManagement', search: { opNo: row.targetNo } } : null),
-  role: (row) => ({ path: '/roleManagement', search: { name: row.targetNo ?? '' } }),
+  role: () => ({ path: '/roleManagement', search: {} }),
   menu: () => ({ path: '/menuManagement', search: {} }),
   notice: () => ({ path: '/menuManagement', search: { tab: 'notices' } }),
   workCalendar: () => ({ path: '/menuManagement', search: { tab: 'calendar' } }),
@@ -53,7 +54,7 @@ export const targetText = (row: LogRow): string => {
 
 /** Who acted: a person, a system caller or a job. */
 export const actorText = (row: LogRow): string =>
-  row.displayName ? `${row.displayName}${row.opNo ? `（${row.opNo}）` : ''}` : row.apiClientName ? `调用方：${row.apiClientName}` : row.jobName ? `任务：${row.jobName}` : '未登录';
+  row.displayName ? `${row.displayName}${row.opNo ? `（${row.opNo}）` : ''}` : row.apiClientName ? `调用方：${row.apiClientName}` : row.jobName ? '系统任务' : '未登录';
 
 export const showValue = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return '（空）';

@@ -1,4 +1,3 @@
-import { Tag } from 'antd';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { dayOf, instantOf } from '../../../../kernel/contract/time.ts';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
@@ -6,6 +5,7 @@ import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import type { Filter } from '../../../../kernel/web/list/filters.ts';
 import type { queryOperationLogList } from '../../contract/calls/logs.ts';
 import { logKinds } from '../../contract/dictionaries.ts';
+import { Mark } from '../shared/Mark.tsx';
 import { actorText, changesText, isSuccess, pageOf, targetNames, targetText } from './logValues.ts';
 import type { LogRow } from './logValues.ts';
 
@@ -28,7 +28,7 @@ export const operationFilters = (roles: Options, pages: Options): readonly Filte
 ];
 
 /** Columns of the log; a target is a link where the role may open its page. */
-export const operationColumns = (titles: ReadonlyMap<string, string>): readonly Column<LogRow>[] => [
+export const operationColumns = (titles: ReadonlyMap<string, string>, opens: ReadonlySet<string>): readonly Column<LogRow>[] => [
   { key: 'at', title: '时间', kind: 'time', required: true },
   { key: 'actor', title: '操作人', width: 160, value: actorText },
   { key: 'role', title: '角色', width: 110, value: (row) => row.roleName ?? row.roleCode },
@@ -39,7 +39,7 @@ export const operationColumns = (titles: ReadonlyMap<string, string>): readonly 
     key: 'target', title: '对象', kind: 'link', width: 180, value: targetText,
     to: (row) => {
       const page = pageOf(row);
-      return page && titles.has(page.path.slice(1)) ? page : null;
+      return page && opens.has(page.path.slice(1)) ? page : null;
     },
   },
   { key: 'changes', title: '变更', width: 320, value: (row) => changesText(row.diff) },
@@ -47,9 +47,7 @@ export const operationColumns = (titles: ReadonlyMap<string, string>): readonly 
     key: 'result', title: '结果', kind: 'custom', width: 110,
     render: (row) =>
       isSuccess(row) ? (
-        <Tag color="success" variant="filled">
-          成功
-        </Tag>
+        <Mark tone="success">成功</Mark>
       ) : (
         <span className="kq-danger" title={row.message ?? ''}>
           {row.resultCode}

@@ -1,4 +1,4 @@
-import { Drawer, Select, Switch, Tag } from 'antd';
+import { Drawer, Select, Switch } from 'antd';
 import { useMemo, useState } from 'react';
 import { useQueries } from '@tanstack/react-query';
 import { send } from '../../../../kernel/web/http/client.ts';
@@ -6,6 +6,7 @@ import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.
 import { queryRoleInfoDetail } from '../../contract/calls/roles.ts';
 import { useRoleOptions } from '../shared/roles.ts';
 import { matrixOf } from './matrix.ts';
+import { Mark } from '../shared/Mark.tsx';
 import './roles.css';
 
 const MOST = 3;
@@ -60,7 +61,7 @@ export function Compare({ onClose }: { onClose(): void }) {
             {rows.map((row) => (
               <tr key={row.code}>
                 <td title={row.code}>
-                  {row.label} {row.high && <Tag color="error">高危</Tag>}
+                  {row.label} {row.high && <Mark tone="error">高危</Mark>}
                 </td>
                 {row.held.map((held, index) => (
                   <td key={roles[index]?.id} className={held ? 'id-held' : 'id-missing'} aria-label={held ? '有' : '无'}>

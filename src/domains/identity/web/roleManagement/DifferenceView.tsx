@@ -1,6 +1,7 @@
-import { Alert, Tag } from 'antd';
+import { Alert } from 'antd';
 import { flatten, isSame } from './selection.ts';
 import type { Difference, Permission, RoleNode } from './selection.ts';
+import { Mark } from '../shared/Mark.tsx';
 
 interface DifferenceViewProps {
   difference: Difference;
@@ -25,7 +26,7 @@ export function DifferenceView({ difference, nodes, catalogue, users }: Differen
           {menus.length > 0 && <li>菜单：{menus.map((id) => titles.get(id) ?? id).join('、')}</li>}
           {codes.map((code) => (
             <li key={code} title={code}>
-              {known.get(code)?.label ?? code} {known.get(code)?.risk === 'HIGH' && <Tag color="error">高危</Tag>}
+              {known.get(code)?.label ?? code} {known.get(code)?.risk === 'HIGH' && <Mark tone="error">高危</Mark>}
             </li>
           ))}
         </ul>

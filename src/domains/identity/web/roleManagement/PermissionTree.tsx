@@ -1,8 +1,9 @@
-import { Button, Checkbox, Input, Tag } from 'antd';
+import { Button, Checkbox, Input } from 'antd';
 import { useMemo, useState } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { goingWith, tickMenu, turnPermission, untickMenu } from './selection.ts';
 import type { Chosen, Permission, RoleNode } from './selection.ts';
+import { Mark } from '../shared/Mark.tsx';
 
 interface PermissionTreeProps {
   nodes: readonly RoleNode[];
@@ -87,7 +88,7 @@ export function PermissionTree({ nodes, loose, chosen, saved, onChange, onCompar
         <label key={permission.code} title={permission.code} className={markOf(permission.code, chosen, saved)}>
           <input type="checkbox" className="kq-check" checked={chosen.permissions.has(permission.code)} onChange={(event) => turn(node, permission.code, event.target.checked)} />
           <span>
-            {permission.label} {permission.risk === 'HIGH' && <Tag color="error">高危</Tag>}
+            {permission.label} {permission.risk === 'HIGH' && <Mark tone="error">高危</Mark>}
           </span>
         </label>
       ))}

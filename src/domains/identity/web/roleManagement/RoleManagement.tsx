@@ -1,4 +1,4 @@
-import { Button, Tag } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { showInstant } from '../../../../kernel/contract/time.ts';
@@ -11,6 +11,7 @@ import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { exportRoleMatrix, modifyRoleInfo, queryRoleInfoList, removeRoleInfo } from '../../contract/calls/roles.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { roleStates } from '../../contract/states.ts';
+import { Mark } from '../shared/Mark.tsx';
 import { PermissionFilter } from '../shared/PermissionSelect.tsx';
 import { useExport } from '../shared/useExport.ts';
 import { Compare } from './Compare.tsx';
@@ -38,16 +39,15 @@ const listWith = (openMembers: (role: Role) => void) =>
       { key: 'description', title: '说明', width: 240 },
       { key: 'menuCount', title: '菜单数', kind: 'number', width: 80 },
       { key: 'permissionCount', title: '权限数', kind: 'number', width: 80 },
-      { key: 'highCount', title: '高危权限数', kind: 'custom', width: 100, align: 'right', render: (row) => (row.highCount ? <Tag color="error" variant="filled">{row.highCount}</Tag> : 0) },
+      { key: 'highCount', title: '高危权限数', kind: 'custom', width: 100, align: 'right', render: (row) => (row.highCount ? <Mark tone="error">{row.highCount}</Mark> : 0) },
       { key: 'userCount', title: '用户数', kind: 'link', width: 80, align: 'right', value: (row) => String(row.userCount), to: (row) => () => openMembers(row) },
       { key: 'builtin', title: '内置', kind: 'flag' },
       { key: 'state', title: '状态', kind: 'dict', dictionary: roleStates.dictionary, width: 80 },
       {
-        key: 'updatedAt', title: '修改人/时间', kind: 'custom', width: 170,
+        key: 'updatedAt', title: '修改人/时间', kind: 'custom', width: 260,
         render: (row) => (
-          <span className="id-stack kq-number">
-            {row.updatedByName ?? '系统'}
-            <span className="kq-muted">{showInstant(row.updatedAt)}</span>
+          <span className="kq-number">
+            {row.updatedByName ?? '系统'} <span className="kq-muted">{showInstant(row.updatedAt)}</span>
           </span>
         ),
       },

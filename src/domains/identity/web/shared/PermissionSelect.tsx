@@ -1,10 +1,11 @@
-import { Select, Tag } from 'antd';
+import { Select } from 'antd';
 import { useMemo } from 'react';
 import { useList } from '../../../../kernel/web/http/queries.ts';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { queryPermissionList } from '../../contract/calls/menus.ts';
 import { identityPermissions } from '../../contract/permissions.ts';
+import { Mark } from './Mark.tsx';
 
 const ALL = 999;
 
@@ -26,7 +27,7 @@ const shared = (options: ReturnType<typeof useOptions>) => ({
   options,
   optionRender: ({ data }: { data: (typeof options)[number] }) => (
     <span title={data.value}>
-      {data.label} <span className="kq-muted">{data.value}</span> {data.risk === 'HIGH' && <Tag color="error">高危</Tag>}
+      {data.label} <span className="kq-muted">{data.value}</span> {data.risk === 'HIGH' && <Mark tone="error">高危</Mark>}
     </span>
   ),
   showSearch: {

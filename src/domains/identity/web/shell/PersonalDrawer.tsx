@@ -1,4 +1,4 @@
-import { Button, Drawer, Tag } from 'antd';
+import { Button, Drawer } from 'antd';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
@@ -10,6 +10,7 @@ import { useSession } from '../../../../kernel/web/session/store.ts';
 import { querySessionList, removeSession } from '../../contract/calls/sessions.ts';
 import { loginMethods } from '../../contract/dictionaries.ts';
 import { policyDefaults } from '../../contract/policy.ts';
+import { Mark } from '../shared/Mark.tsx';
 import './shell.css';
 
 /** 个人中心: who I am here, my sessions, my password. */
@@ -67,7 +68,7 @@ function OwnSessions() {
             <li key={row.id}>
               <div>
                 <div>
-                  {row.deviceLabel ?? '未知设备'} {row.current && <Tag color="processing">当前</Tag>}
+                  {row.deviceLabel ?? '未知设备'} {row.current && <Mark tone="processing">当前</Mark>}
                 </div>
                 <div className="kq-muted">
                   {row.ip ?? NOTHING} · {loginMethods.label(row.method)} · <Time at={row.issuedAt} />

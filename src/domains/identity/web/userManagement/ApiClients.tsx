@@ -22,7 +22,7 @@ const keysOf = (client: ApiClient) =>
   client.keys.map((key) => `${key.keyId}：${apiKeyStates.label(key.state)}${key.expiresAt ? `，至 ${showInstant(key.expiresAt)}` : ''}`).join('\n') || '无密钥';
 
 const clientList = resource(queryApiClientList, {
-  routeKey: 'userManagement:clients',
+  routeKey: 'userManagement.clients',
   empty: '没有系统调用方，点击“新增”创建',
   filters: [
     { kind: 'text', name: 'name', label: '名称', maxLength: 50 },

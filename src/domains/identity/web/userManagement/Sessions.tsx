@@ -1,4 +1,3 @@
-import { Tag } from 'antd';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
@@ -6,6 +5,7 @@ import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList
 import { querySessionList, removeSession } from '../../contract/calls/sessions.ts';
 import { loginMethods } from '../../contract/dictionaries.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
+import { Mark } from '../shared/Mark.tsx';
 
 const MINUTE_MS = 60_000;
 
@@ -16,7 +16,7 @@ function timeLeft(expiresAt: string): string {
 }
 
 const sessionList = resource(querySessionList, {
-  routeKey: 'userManagement:sessions',
+  routeKey: 'userManagement.sessions',
   empty: '没有符合条件的在线会话',
   filters: [
     { kind: 'text', name: 'displayName', label: '姓名', maxLength: 20 },
@@ -28,7 +28,7 @@ const sessionList = resource(querySessionList, {
       key: 'displayName', title: '姓名', kind: 'custom', width: 170, required: true,
       render: (row) => (
         <span>
-          {row.displayName}（{row.opNo}）{row.current && <Tag color="processing">当前</Tag>}
+          {row.displayName}（{row.opNo}）{row.current && <Mark tone="processing">当前</Mark>}
         </span>
       ),
     },

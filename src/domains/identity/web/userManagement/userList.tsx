@@ -1,4 +1,3 @@
-import { Tag, Tooltip } from 'antd';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { Dict, NOTHING } from '../../../../kernel/web/kit/values.tsx';
@@ -8,6 +7,7 @@ import type { UserView } from '../../contract/calls/users.ts';
 import { employers } from '../../contract/dictionaries.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { staffUserStates } from '../../contract/states.ts';
+import { Mark } from '../shared/Mark.tsx';
 import { RoleSelect } from '../shared/RoleSelect.tsx';
 
 export const isTimedLocked = (user: UserView): boolean => user.lockedUntil !== null && Date.parse(user.lockedUntil) > Date.now();
@@ -46,12 +46,11 @@ export const userList = resource(queryUserInfoList, {
     { key: 'employer', title: '用工类型', kind: 'dict', dictionary: employers, plain: true, width: 90, hidden: true },
     { key: 'validity', title: '有效期', width: 190, kind: 'custom', render: (row) => <Validity user={row} /> },
     {
-      key: 'lastLoginAt', title: '最近登录', kind: 'custom', width: 170,
+      key: 'lastLoginAt', title: '最近登录', kind: 'custom', width: 280,
       render: (row) =>
         row.lastLoginAt ? (
-          <span className="id-stack kq-number">
-            {showInstant(row.lastLoginAt)}
-            <span className="kq-muted">{row.lastLoginIp ?? NOTHING}</span>
+          <span className="kq-number">
+            {showInstant(row.lastLoginAt)} <span className="kq-muted">{row.lastLoginIp ?? NOTHING}</span>
           </span>
         ) : (
           <span className="kq-muted">从未登录</span>
@@ -66,11 +65,9 @@ function Roles({ user }: { user: UserView }) {
   return (
     <span className="id-tags">
       {user.roles.map((role) => (
-        <Tooltip key={role.id} title={`数据范围：${role.scopeText}；有效期：${validity(role.validFrom, role.validTo)}${role.state === 'DISABLED' ? '；已停用' : ''}`}>
-          <Tag color={role.state === 'DISABLED' ? 'default' : 'processing'} variant="filled">
-            {role.roleName}
-          </Tag>
-        </Tooltip>
+        <Mark key={role.id} tone={role.state === 'DISABLED' ? 'default' : 'processing'} title={`数据范围：${role.scopeText}；有效期：${validity(role.validFrom, role.validTo)}${role.state === 'DISABLED' ? '；已停用' : ''}`}>
+          {role.roleName}
+        </Mark>
       ))}
     </span>
   );
@@ -78,18 +75,14 @@ function Roles({ user }: { user: UserView }) {
 
 function State({ user }: { user: UserView }) {
   return (
-    <Tooltip title={user.disabledReason ? `原因：${user.disabledReason}` : user.leftOn ? `离职日期：${user.leftOn.slice(0, 10)}` : undefined}>
-      <span className="id-tags">
-        <Dict of={staffUserStates.dictionary} code={user.state} />
-        {isTimedLocked(user) && (
-          <Tooltip title={`密码多次错误，临时锁定至 ${showInstant(user.lockedUntil!)}`}>
-            <Tag color="warning" variant="filled">
-              临时锁定
-            </Tag>
-          </Tooltip>
-        )}
-      </span>
-    </Tooltip>
+    <span className="id-tags" title={user.disabledReason ? `原因：${user.disabledReason}` : user.leftOn ? `离职日期：${user.leftOn.slice(0, 10)}` : undefined}>
+      <Dict of={staffUserStates.dictionary} code={user.state} />
+      {isTimedLocked(user) && (
+        <Mark tone="warning" title={`密码多次错误，临时锁定至 ${showInstant(user.lockedUntil!)}`}>
+          临时锁定
+        </Mark>
+      )}
+    </span>
   );
 }
 
