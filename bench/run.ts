@@ -2,8 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { measureCalls } from './calls.ts';
+import { measureDataTable } from './dataTable/measure.ts';
 import { openLoad } from './load.ts';
 import { printTable } from './table.ts';
+import type { Row } from './table.ts';
 
 interface Ready {
   port: number;
@@ -16,10 +18,12 @@ interface Ready {
 const server = fork(path.join(import.meta.dirname, 'server.ts'), { stdio: 'inherit' });
 const [ready] = (await once(server, 'message')) as [Ready];
 const load = openLoad(ready.port);
+let calls: readonly Row[] = [];
 try {
-  printTable(await measureCalls(load, { authorization: ready.token, opno: ready.opNo, userrolemenu: ready.userRoleId }));
+  calls = await measureCalls(load, { authorization: ready.token, opno: ready.opNo, userrolemenu: ready.userRoleId });
 } finally {
   load.close();
   server.send('stop');
   await once(server, 'exit');
 }
+printTable([...calls, ...(await measureDataTable())]);

@@ -28,3 +28,13 @@ test('adding and deleting wait 1000 ms at most', () => {
   vi.advanceTimersByTime(5000);
   expect(add).toHaveBeenCalledTimes(1);
 });
+
+test('what still waits is done when the page is left, once', () => {
+  const save = vi.fn();
+  const soon = debounce(save, SAVE_WAIT_MS);
+  soon('a');
+  soon.flush();
+  soon.flush();
+  vi.advanceTimersByTime(5000);
+  expect(save.mock.calls).toEqual([['a']]);
+});

@@ -3,6 +3,8 @@ import { useEffect, useMemo, useRef } from 'react';
 interface Debounced<Args extends readonly unknown[]> {
   (...args: Args): void;
   cancel(): void;
+  /** Does at once what is still waiting. */
+  flush(): void;
 }
 
 /** Calls `work` once the calls pause for `waitMs`, at the latest `maxWaitMs` after the first one. */
@@ -25,7 +27,12 @@ export function debounce<Args extends readonly unknown[]>(work: (...args: Args) 
     timer = setTimeout(fire, waitMs);
     if (maxWaitMs !== undefined) deadline ??= setTimeout(fire, maxWaitMs);
   };
-  return Object.assign(debounced, { cancel });
+  return Object.assign(debounced, {
+    cancel,
+    flush: () => {
+      if (timer !== undefined) fire();
+    },
+  });
 }
 
 /** Saving: 300 ms. Adding and deleting: 300 ms with a maximum wait of 1000 ms (specification section 5). */
@@ -40,6 +47,7 @@ export function useDebouncedAct<Args extends readonly unknown[]>(act: (...args: 
     () => debounce((...args: Args) => void latest.current(...args), SAVE_WAIT_MS, kind === 'addOrDelete' ? ADD_DELETE_MAX_WAIT_MS : undefined),
     [kind],
   );
-  useEffect(() => () => debounced.cancel(), [debounced]);
+  // Whoever clicked and left the page within the wait has still clicked.
+  useEffect(() => () => debounced.flush(), [debounced]);
   return debounced;
 }

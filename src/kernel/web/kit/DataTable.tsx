@@ -33,9 +33,11 @@ export interface DataTableProps<Row extends object> {
   /** Pixels of the action column; default: what its longest labels need. */
   actionWidth?: number;
   selection?: Selection<Row>;
+  /** One row is to be chosen: a column of radio buttons; a click on the row chooses it too. */
+  choice?: { chosen: string | undefined; onChoose(row: Row): void };
   /** Column settings are kept under `table:{settingKey}`; absent: not kept. */
   settingKey?: string;
-  paging?: { pageNo: number; pageSize: number; total: number; onChange(pageNo: number, pageSize: number): void };
+  paging?: { pageNo: number; pageSize: number; total: number; onChange(pageNo: number, pageSize: number): void; /** Pages only, for dialogs. */ simple?: boolean };
   onRowClick?(row: Row): void;
   expanded?(row: Row): ReactNode;
   /** `fill` takes the rest of the page's height and scrolls inside; `auto` grows with its rows; a number is the most. */
@@ -47,7 +49,7 @@ export const showTotal = (total: number): string => `共 ${total > EXACT_COUNT_L
 
 /** The product's table: cells cut by CSS, selection outside its state, remembered columns, fixed actions. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { columns, rows, loading = false, error, onRetry, empty, actions, selection, settingKey, paging, onRowClick, expanded, height = 'fill' } = props;
+  const { columns, rows, loading = false, error, onRetry, empty, actions, selection, choice, settingKey, paging, onRowClick = choice?.onChoose, expanded, height = 'fill' } = props;
   const rowKey = props.rowKey ?? ('id' as keyof Row & string);
   const { value: setting, save } = usePreference<TableSetting>(settingKey ? `table:${settingKey}` : 'table:', NO_SETTING, settingKey !== undefined);
   const latest = useRef({ save, setting });
@@ -78,12 +80,22 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         render: (row) => <SelectBox selection={selection} rowKey={String(row[rowKey])} row={row} />,
       });
     }
+    if (choice) {
+      list.unshift({
+        key: 'kq-choice',
+        width: SELECT_WIDTH,
+        fixed: 'left',
+        align: 'center',
+        title: '',
+        render: (row) => <input type="radio" className="kq-check" aria-label="选择此行" checked={choice.chosen === String(row[rowKey])} onChange={() => choice.onChoose(row)} />,
+      });
+    }
     if (actions?.length) {
       const width = props.actionWidth ?? actionsWidth(actions.map(({ label }) => label));
       list.push({ key: 'kq-actions', title: '操作', fixed: 'right', width, render: (row) => <RowActions row={row} actions={actions} /> });
     }
     return list;
-  }, [dataColumns, selection, actions, pageRows, rowKey, props.actionWidth]);
+  }, [dataColumns, selection, choice, actions, pageRows, rowKey, props.actionWidth]);
 
   return (
     <div className={height === 'fill' ? 'kq-table kq-table-fill' : 'kq-table'}>
@@ -107,8 +119,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             pageSize={paging.pageSize}
             total={Math.min(paging.total, EXACT_COUNT_LIMIT)}
             pageSizeOptions={[10, 20, 50, 100]}
-            showSizeChanger
-            showQuickJumper
+            showSizeChanger={!paging.simple}
+            showQuickJumper={!paging.simple}
             onChange={paging.onChange}
           />
         </div>

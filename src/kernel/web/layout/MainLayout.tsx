@@ -20,6 +20,7 @@ import { permittedInsurance } from './insuranceMenu.ts';
 import { KeyboardHelp } from './KeyboardHelp.tsx';
 import { MenuSearch } from './MenuSearch.tsx';
 import { NewVersion } from './NewVersion.tsx';
+import { PasswordNotice } from './PasswordNotice.tsx';
 import { leftCorpusMenu } from './slots.ts';
 import { TabHost } from './TabHost.tsx';
 import { TabStrip } from './TabStrip.tsx';
@@ -100,6 +101,7 @@ function Shell() {
         </header>
       )}
       <NewVersion />
+      <PasswordNotice />
       <div className="kq-body">
         {permitted && left === 'corpus' && (
           <aside className="kq-left">

@@ -27,6 +27,7 @@ export function FilterField({ filter, values, onChange }: FilterFieldProps) {
     return (
       <DatePicker.RangePicker
         className="kq-wide"
+        suffixIcon={null}
         allowEmpty={[true, true]}
         value={[range[0] ?? null, range[1] ?? null]}
         onChange={(days) => onChange({ [from]: days?.[0]?.format(DAY), [to]: days?.[1]?.format(DAY) })}

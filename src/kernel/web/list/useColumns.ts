@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'react';
 import type { RefObject } from 'react';
 
 /** Least width of a search field and the gap between two, as in kit.css. */
-const FIELD = 250;
+const FIELD = 290;
 const GAP = 16;
 const PADDING = 24;
 

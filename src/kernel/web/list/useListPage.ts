@@ -1,5 +1,4 @@
-import { useCallback, useMemo } from 'react';
-import { use } from 'react';
+import { use, useCallback, useEffect, useMemo } from 'react';
 import type { Call, InputOf, OutputOf } from '../../contract/call.ts';
 import { useList } from '../http/queries.ts';
 import { goTo } from '../router/navigate.ts';
@@ -35,12 +34,17 @@ export function useListPage<C extends Call>({ call, filters, fixed, routeKey, ev
   const list = useList(call, { ...filterInput, pageNo, pageSize } as InputOf<C>, every === undefined ? {} : { every });
 
   const goToSearch = useCallback(
-    (next: Record<string, FilterValue>) => {
+    (next: Search) => {
       if (useTabs.getState().active === tabKey) goTo(path, next, { replace: true });
       tabs.patch(tabKey, { search: next });
     },
     [path, tabKey],
   );
+  const isPastEnd = list.rows?.length === 0 && pageNo > 1 && !list.fetching;
+  useEffect(() => {
+    // The last row of the last page was deleted, or a link names a page that is gone.
+    if (isPastEnd) goToSearch({ ...search, pageNo: String(Math.max(1, Math.ceil(list.total / pageSize))) });
+  }, [isPastEnd]);
   const others = useMemo((): Search => {
     const own = new Set(['pageNo', ...filters.flatMap((filter) => ('names' in filter ? [...filter.names] : [filter.name]))]);
     return Object.fromEntries(Object.entries(search).filter(([name]) => !own.has(name)));

@@ -7,7 +7,9 @@ import { callerOf } from '../session/store.ts';
 type Hear = (payload: never) => void;
 const listeners = new Map<string, Set<Hear>>();
 let socket: Socket | undefined;
-let opening: Promise<void> | undefined;
+/** Counts openings and closings, so that a channel closed while its code was on the way is not opened. */
+let era = 0;
+let isOpen = false;
 
 function deliver(topic: string, payload: unknown): void {
   if (topic === 'build') noteBuild((payload as { buildId?: string } | null)?.buildId);
@@ -17,27 +19,36 @@ function deliver(topic: string, payload: unknown): void {
 
 /** Opens the channel after login; its code is fetched only then. A refused or lost channel tries again by itself. */
 export function openChannel(): void {
-  opening ??= import('socket.io-client').then(({ io }) => {
-    socket = io({
-      transports: ['websocket'],
-      // Read at every (re)connection: the token rotates.
-      auth: (give) => {
-        const { authorization, opNo, userRoleMenu } = callerOf();
-        give({ token: authorization, opNo, userRoleMenu });
-      },
-      reconnectionDelay: 1000,
-      reconnectionDelayMax: 30_000,
+  if (isOpen) return;
+  isOpen = true;
+  const mine = ++era;
+  import('socket.io-client')
+    .then(({ io }) => {
+      if (mine !== era) return;
+      socket = io({
+        transports: ['websocket'],
+        // Read at every (re)connection: the token rotates.
+        auth: (give) => {
+          const { authorization, opNo, userRoleMenu } = callerOf();
+          give({ token: authorization, opNo, userRoleMenu });
+        },
+        reconnectionDelay: 1000,
+        reconnectionDelayMax: 30_000,
+      });
+      socket.onAny(deliver);
+      socket.on('connect', () => deliver('connected', null));
+    })
+    .catch(() => {
+      if (mine === era) isOpen = false;
     });
-    socket.onAny(deliver);
-    socket.on('connect', () => deliver('connected', null));
-  });
-  opening.catch(() => (opening = undefined));
 }
 
 /** Leaves the channel (logout). */
 export function closeChannel(): void {
+  era += 1;
+  isOpen = false;
   socket?.disconnect();
-  socket = opening = undefined;
+  socket = undefined;
 }
 
 /** Whether pushes arrive; pages that must not wait ask by themselves while they do not. */

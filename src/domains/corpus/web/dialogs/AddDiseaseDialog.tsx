@@ -1,16 +1,23 @@
-import { Input, Modal, Table } from 'antd';
+import { Input, Modal } from 'antd';
 import { useState } from 'react';
 import { DIALOG_TITLE, DIALOG_WIDTH } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { SERVER_MESSAGE, useList } from '../../../../kernel/web/http/queries.ts';
-import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import type { Column } from '../../../../kernel/web/kit/columns.ts';
+import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { addDiseaseInfo, queryDiseaseList, type DiseaseRow } from '../../contract/diseaseCalls.ts';
 import { corpusErrors } from '../../contract/errors.ts';
 import { useCorpusAct } from '../act.ts';
 import { openPlace } from '../place.ts';
 
 const PAGE = 10;
+/** Pixels of ten rows and the head, so that the dialog keeps its size while paging. */
+const PAGE_HEIGHT = 390;
+const columns: readonly Column<DiseaseRow>[] = [
+  { key: 'diseaseCode', title: '病种编码', width: 96 },
+  { key: 'diseaseName', title: '病种名称' },
+];
 
 /** Chooses one disease of the dictionary, ten a page. */
 export function AddDiseaseDialog({ onClose }: { onClose(): void }) {
@@ -50,27 +57,16 @@ export function AddDiseaseDialog({ onClose }: { onClose(): void }) {
     >
       <p className="kq-dialog-lead">新增病种：从病种字典中选择一个病种</p>
       <Input.Search allowClear autoFocus placeholder="按病种名称或编码搜索" aria-label="搜索病种" onChange={(event) => search(event.target.value)} />
-      <Table<DiseaseRow>
-        className="kq-picker"
-        size="small"
-        rowKey="id"
-        tableLayout="fixed"
+      <DataTable<DiseaseRow>
+        columns={columns}
+        rows={rows}
+        height={PAGE_HEIGHT}
         loading={fetching && !rows}
-        dataSource={rows ?? []}
-        columns={[
-          { key: 'diseaseCode', title: '病种编码', width: 96, dataIndex: 'diseaseCode', ellipsis: true },
-          { key: 'diseaseName', title: '病种名称', dataIndex: 'diseaseName', render: (name: string) => <span title={name}>{name}</span>, ellipsis: { showTitle: false } },
-        ]}
-        rowSelection={{ type: 'radio', selectedRowKeys: chosen ? [chosen.id] : [], onSelect: setChosen, columnWidth: 40 }}
-        onRow={(row) => ({ onClick: () => setChosen(row), className: 'kq-clickable' })}
-        locale={{
-          emptyText: error ? (
-            <TableFailure error={error} onRetry={() => void refetch()} />
-          ) : (
-            <TableEmpty loading={!rows}>{diseaseName ? '没有匹配的病种，可在病种字典中导入' : '字典中的病种都已加入语料库'}</TableEmpty>
-          ),
-        }}
-        pagination={{ current: pageNo, pageSize: PAGE, total, size: 'small', showSizeChanger: false, hideOnSinglePage: false, showTotal: (n) => `共 ${n} 条`, onChange: setPageNo }}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={diseaseName ? '没有匹配的病种，可在病种字典中导入' : '字典中的病种都已加入语料库'}
+        choice={{ chosen: chosen?.id, onChoose: setChosen }}
+        paging={{ pageNo, pageSize: PAGE, total, onChange: setPageNo, simple: true }}
       />
     </Modal>
   );
