@@ -89,6 +89,9 @@ export const modifyDiseaseInfo = call({
   message: '修改成功!',
 });
 
+/** Code of the dictionary's importer. */
+export const DISEASE_IMPORTER = 'corpus.disease';
+
 export const importDiseaseInfo = call({
   ...base,
   operation: 'importDiseaseInfo',

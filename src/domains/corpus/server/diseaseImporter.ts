@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../kernel/server/importing/importer.ts';
 import { corpusDiseaseChanged } from '../../../events/corpus.ts';
 import { icd10PrefixExists } from '../../identity/server/index.ts';
-import { icd10Prefix } from '../contract/diseaseCalls.ts';
+import { DISEASE_IMPORTER, icd10Prefix } from '../contract/diseaseCalls.ts';
 import { corpusErrors } from '../contract/errors.ts';
 import { corpusPermissions } from '../contract/permissions.ts';
 import { corpusDb, corpusTx } from './database.ts';
@@ -20,7 +20,7 @@ const fault = (row: ParsedRow, columnKey: string, message: string): ImportFault 
 
 /** The disease dictionary: codes are keys and never change; names and prefixes are replaced. */
 export const diseaseImporter: Importer = {
-  code: 'corpus.disease',
+  code: DISEASE_IMPORTER,
   label: '病种字典',
   templateVersion: '1',
   permission: corpusPermissions['disease.edit'].code,

@@ -14,8 +14,8 @@ const schema = { diseaseId: param.optional(), sceneId: param.optional(), tab: pa
 /** /corpus: all diseases, the scenes of one, or one scene. */
 export default function CorpusPage() {
   const [{ diseaseId, sceneId, tab }, setAddress] = useAddress(schema);
-  const { data: diseases, error, refetch } = useMenuDiseases();
-  const { data: tree, error: treeError, refetch: refetchTree } = useSceneTree(diseaseId);
+  const { data: diseases, error, refetch, fetching } = useMenuDiseases();
+  const { data: tree, error: treeError, refetch: refetchTree, fetching: treeFetching } = useSceneTree(diseaseId);
   const disease = diseases?.rows.find((row) => row.id === diseaseId);
   const scene = sceneId === undefined ? undefined : findScene(tree?.rows ?? [], sceneId);
 
@@ -26,16 +26,17 @@ export default function CorpusPage() {
     if (remembered.diseaseId !== undefined) setAddress(remembered);
   }, [diseaseId, setAddress]);
 
-  // What the address names is current from now on; a disease or scene that is gone is forgotten.
+  // What the address names is current from now on; a disease or scene that is gone is forgotten, one just added is not there yet.
   useEffect(() => {
     if (!diseases || diseaseId === undefined) return;
     if (!disease) {
+      if (fetching) return;
       rememberPlace(null, null);
       setAddress({ diseaseId: undefined, sceneId: undefined });
     } else if (sceneId === undefined) rememberPlace({ id: disease.id, name: disease.diseaseName }, null);
     else if (scene) rememberPlace({ id: disease.id, name: disease.diseaseName }, { id: scene.id, name: scene.name });
-    else if (tree) setAddress({ sceneId: undefined });
-  }, [diseases, diseaseId, disease, sceneId, scene, tree, setAddress]);
+    else if (tree && !treeFetching) setAddress({ sceneId: undefined });
+  }, [diseases, fetching, diseaseId, disease, sceneId, scene, tree, treeFetching, setAddress]);
 
   if (diseaseId === undefined) return <DiseaseOverview />;
   if (!diseases && error) return <TableFailure error={error} onRetry={() => void refetch()} />;

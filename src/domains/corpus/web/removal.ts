@@ -10,13 +10,14 @@ import { openOverview, openPlace, rememberedPlace } from './place.ts';
 const DELETED = '删除成功!';
 
 /** Asks, deletes the scene (a main scene with its children) and leaves its page. */
-export function useRemoveScene() {
+export function useRemoveScene(onDone?: () => void) {
   const { run, busy } = useCorpusAct({ call: delScene, success: DELETED, refreshes: [querySceneList, queryDiseaseList] });
   const remove = useDebouncedAct(async (scene: AnyScene) => {
     if (!(await confirmDelete())) return;
     const input = { id: scene.id, diseaseid: scene.diseaseId, sign: scene.main ? 2 : 1 } as const;
     const done = await run(input, { version: scene.version, mine: { sceneName: scene.name }, labels: { sceneName: '场景名称' } });
     if (!done) return;
+    onDone?.();
     dropDrafts([scene.scenePackageId]);
     const { sceneId } = rememberedPlace();
     if (sceneId === scene.id || (sceneId !== undefined && scene.childIds.includes(sceneId))) openPlace({ diseaseId: scene.diseaseId });

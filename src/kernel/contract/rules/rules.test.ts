@@ -181,7 +181,7 @@ describe('sentence', () => {
   it('reads like the rule', () => {
     expect(say([row('>=', '25'), row('=', '2', { variableCode: 'sex' })])).toBe('患者.距上次购药天数 ≥ 25 天 且 患者.性别 = 女');
     expect(say([row('range', '7,9'), row('<', '5', { groupNo: 2 }), row('>', '1', { effective: false })])).toBe(
-      '（患者.距上次购药天数 在 7 至 9 天之间（含）） 或 （患者.距上次购药天数 < 5 天）',
+      '（患者.距上次购药天数 在 7 至 9 天 之间（含）） 或 （患者.距上次购药天数 < 5 天）',
     );
     expect(say([])).toBe('');
   });

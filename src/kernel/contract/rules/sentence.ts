@@ -27,7 +27,7 @@ export function valueLabel(variable: RuleVariable, value: string): string {
 const phrase = (subject: string, variable: RuleVariable, condition: Condition): string => {
   if (condition.operator === 'range') {
     const [left = '', right = ''] = condition.value.split(',');
-    return `${subject} 在 ${left} 至 ${valueLabel(variable, right)}之间（含）`;
+    return `${subject} 在 ${left} 至 ${valueLabel(variable, right)} 之间（含）`;
   }
   return `${subject} ${operatorLabel[condition.operator]} ${valueLabel(variable, condition.value)}`;
 };

@@ -1,12 +1,12 @@
-import { Select, Tag } from 'antd';
+import { Select } from 'antd';
 import { useEffect, useState } from 'react';
-import { operatorLabel } from '../../../../kernel/contract/rules/sentence.ts';
+import { operatorLabel, valueLabel } from '../../../../kernel/contract/rules/sentence.ts';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { failureText } from '../../../../kernel/web/http/refusal.ts';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
 import type { VariableRow } from '../../contract/conditionCalls.ts';
-import { faultsOfRows } from '../../contract/conditionRows.ts';
+import { faultsOfRows, ruleVariableOf } from '../../contract/conditionRows.ts';
 import { roleLabels, type ExpType } from '../../contract/dictionaries.ts';
 import { evaluateForPatient, queryTrialPatientList, type TrialAnswer } from '../../contract/scenePackageCalls.ts';
 import type { AnyScene } from '../data.ts';
@@ -16,9 +16,9 @@ const sexLabels = { 1: '男', 2: '女' } as const;
 const signs = { HELD: '✓', NOT_HELD: '✗', NO_DATA: '无数据' } as const;
 const signClass = { HELD: 'kq-held', NOT_HELD: 'kq-not-held', NO_DATA: 'kq-no-data' } as const;
 const results = {
-  ENTER: { text: '满足，将进入该场景', tone: 'success' },
-  STOP: { text: '满足，将终止随访', tone: 'warning' },
-  NOT: { text: '不满足', tone: 'default' },
+  ENTER: { text: '✓ 满足，将进入该场景', look: 'kq-held' },
+  STOP: { text: '✓ 满足，将终止随访', look: 'kq-held' },
+  NOT: { text: '✗ 不满足', look: 'kq-not-held' },
 } as const;
 
 interface TrialBoxProps {
@@ -85,17 +85,19 @@ function TrialResult({ patientId, scenePackageId, expType, rows, variables }: Tr
   if (!complete) return <p className="kq-muted">请先补全并改正条件，再查看试算结果。</p>;
   if (error) return <p className="kq-fault">试算未完成：{failureText(error)}</p>;
   if (!data || fetching) return <div className="kq-loading" role="progressbar" aria-label="试算中" />;
-  return <TrialRows answer={data} />;
+  return <TrialRows answer={data} rows={rows} variables={variables} />;
 }
 
-function TrialRows({ answer }: { answer: TrialAnswer }) {
+function TrialRows({ answer, rows, variables }: Pick<TrialResultProps, 'rows' | 'variables'> & { answer: TrialAnswer }) {
+  const wanted = (index: number, value: string) => {
+    const variable = variables.get(rows[index]?.variableId ?? '');
+    return variable ? valueLabel(ruleVariableOf(variable), value) : value;
+  };
   const result = results[answer.result];
   return (
     <>
-      <p className="kq-trial-result">
-        <Tag color={result.tone} variant="filled">
-          {answer.empty ? '没有生效的条件' : result.text}
-        </Tag>
+      <p className={answer.empty ? 'kq-trial-result kq-muted' : `kq-trial-result ${result.look}`} role="status">
+        {answer.empty ? '没有生效的条件' : result.text}
       </p>
       {answer.mainScene && !answer.mainScene.held && (
         <p className="kq-fault">主场景“{answer.mainScene.sceneName}”的启动条件不满足，子场景不会进入</p>
@@ -106,7 +108,7 @@ function TrialRows({ answer }: { answer: TrialAnswer }) {
             <b className={signClass[row.verdict]}>{signs[row.verdict]}</b>
             <div>
               <div>
-                {roleLabels[row.role]}.{row.variableName} {operatorLabel[row.operatorValue as keyof typeof operatorLabel]} {row.conditionValue}
+                {roleLabels[row.role]}.{row.variableName} {operatorLabel[row.operatorValue as keyof typeof operatorLabel]} {wanted(row.index, row.conditionValue)}
                 {row.checked === 0 && <span className="kq-muted">（不生效，不计入）</span>}
               </div>
               {row.verdict !== 'NO_DATA' && (

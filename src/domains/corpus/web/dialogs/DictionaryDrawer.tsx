@@ -1,11 +1,12 @@
 import { Drawer, Form, Input } from 'antd';
 import { useMemo, useState } from 'react';
+import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
-import { useList } from '../../../../kernel/web/http/queries.ts';
+import { refresh, useList } from '../../../../kernel/web/http/queries.ts';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { icd10Prefix, modifyDiseaseInfo, queryDiseaseList, type DiseaseRow } from '../../contract/diseaseCalls.ts';
+import { DISEASE_IMPORTER, icd10Prefix, modifyDiseaseInfo, queryDiseaseList, type DiseaseRow } from '../../contract/diseaseCalls.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
 import { PrefixSelect } from './PrefixSelect.tsx';
 
@@ -33,6 +34,7 @@ export function DictionaryDrawer({ onClose }: { onClose(): void }) {
     <Drawer open title="病种字典" size={760} onClose={onClose}>
       <div className="kq-toolbar kq-dictionary-tools">
         <Input.Search className="kq-dictionary-search" allowClear placeholder="按病种名称或编码搜索" aria-label="搜索病种字典" onChange={(event) => search(event.target.value)} />
+        <ImportButton importerCode={DISEASE_IMPORTER} permission={corpusPermissions['disease.edit']} onChanged={() => void refresh(queryDiseaseList)} />
       </div>
       <DataTable
         columns={columns}

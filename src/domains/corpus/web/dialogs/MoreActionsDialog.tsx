@@ -10,7 +10,7 @@ import { openDialog } from './store.ts';
 export function MoreActionsDialog({ scene, onClose }: { scene: AnyScene; onClose(): void }) {
   const may = useMay();
   const { data: tree } = useSceneTree(scene.diseaseId);
-  const { remove, busy } = useRemoveScene();
+  const { remove, busy } = useRemoveScene(onClose);
   const mayEdit = may(corpusPermissions['scene.edit']);
   const main = tree?.rows.find((row) => row.id === scene.id) ?? null;
   return (

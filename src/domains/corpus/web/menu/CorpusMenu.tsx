@@ -134,6 +134,7 @@ export default function CorpusMenu() {
             loading={node.kind === 'disease' && node.open && !tree}
             isEmpty={node.kind === 'disease' && node.open && tree?.rows.length === 0}
             mayEdit={may(corpusPermissions['scene.edit'])}
+            onFocus={() => setFocused(node.key)}
             onChoose={() => choose(node)}
             onToggle={() => (node.open ? closing(node) : opening(node))}
           />

@@ -14,12 +14,13 @@ interface MenuLineProps {
   /** The open disease has no scene. */
   isEmpty: boolean;
   mayEdit: boolean;
+  onFocus(): void;
   onChoose(): void;
   onToggle(): void;
 }
 
 /** A disease, a scene or a child scene of the left menu. */
-export function MenuLine({ node, selected, reachable, loading, isEmpty, mayEdit, onChoose, onToggle }: MenuLineProps) {
+export function MenuLine({ node, selected, reachable, loading, isEmpty, mayEdit, onFocus, onChoose, onToggle }: MenuLineProps) {
   const { name, level, foldable } = node.kind === 'disease'
     ? { name: node.disease.diseaseName, level: 1, foldable: true }
     : { name: node.scene.name, level: node.level, foldable: node.hasChildren };
@@ -33,6 +34,7 @@ export function MenuLine({ node, selected, reachable, loading, isEmpty, mayEdit,
         tabIndex={reachable ? 0 : -1}
         data-key={node.key}
         className={`kq-tree-line kq-tree-level-${level}${selected ? ' kq-on' : ''}`}
+        onFocus={onFocus}
         onClick={onChoose}
       >
         {foldable ? (

@@ -33,7 +33,7 @@ const columns: readonly Column<Line>[] = [
     width: 320,
     kind: 'custom',
     render: (row) => (
-      <button type="button" className={row.main ? 'kq-link kq-child-name' : 'kq-link'} title={row.name} onClick={() => open(row)}>
+      <button type="button" className={row.main ? 'kq-link kq-scene-name kq-child-name' : 'kq-link kq-scene-name'} title={row.name} onClick={() => open(row)}>
         {row.name}
       </button>
     ),

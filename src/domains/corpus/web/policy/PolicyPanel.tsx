@@ -1,5 +1,5 @@
 import { Button, Form, InputNumber, Select, Switch } from 'antd';
-import { useState } from 'react';
+import { isValidElement, useState } from 'react';
 import type { ReactNode } from 'react';
 import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
 import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
@@ -33,14 +33,15 @@ interface FieldProps {
 /** A field with its label and one line that says what it does. */
 function Field({ name, least, most, required = true, children }: FieldProps) {
   const isNumber = least !== undefined;
+  const isSwitch = isValidElement(children) && children.type === Switch;
   const message = isNumber ? `${policyLabels[name]}须为${least}至${most}的整数` : `请选择${policyLabels[name]}`;
   return (
     <Form.Item
       name={name}
       label={policyLabels[name]}
       extra={policyHelp[name]}
-      rules={[{ required, message, ...(isNumber && { type: 'integer', min: least, max: most ?? least }) }]}
-      {...(typeof children === 'object' && children !== null && 'type' in children && children.type === Switch && { valuePropName: 'checked' })}
+      rules={[{ required: required && !isSwitch, message, ...(isNumber && { type: 'integer', min: least, max: most ?? least }) }]}
+      {...(isSwitch && { valuePropName: 'checked' })}
     >
       {children}
     </Form.Item>
