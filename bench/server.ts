@@ -97,7 +97,7 @@ http.post<{ Body: { rows: number } }>('/bare/fill', async (request) => {
     `insert into identity_operation_log (at, trace_id, duration_ms, user_id, op_no, display_name, role_code, call, label, kind, target_type, target_id,
        target_count, target_ids, diff, diff_truncated, input, result_code, ip, user_agent)
      select $2::timestamptz - n * interval '80 milliseconds', md5(n::text), 3, 1, 'KQ0001', '测试', 'SUPER_ADMIN', 'admin/ProbeService/write', '修改便签',
-       'WRITE', 'note', n::text, 1, array[n::text], '[]'::jsonb, false, '{}'::jsonb, '0000000', '127.0.0.1', 'bench'
+       'WRITE', 'note', n::text, 1, jsonb_build_array(n::text), '[]'::jsonb, false, '{}'::jsonb, '0000000', '127.0.0.1', 'bench'
      from generate_series((select count(*) from identity_operation_log) + 1, $1::bigint) as n`,
     [request.body.rows, systemClock.now()],
   );
