@@ -95,3 +95,47 @@ journey('theme and columns are kept on the server over a logout', async ({ page,
   expect(await page.getByRole('columnheader', { name: '部门/岗位' }).count()).toBe(0);
   await page.getByRole('button', { name: '切换到浅色' }).click();
 });
+
+journey('edits stay while other tabs are shown; closing and reloading ask', async ({ page, signIn, open }) => {
+  await signIn('admin');
+  await open('/editRole');
+  const name = page.getByLabel('角色名称');
+  await name.fill('试用角色');
+  const strip = page.getByLabel('打开的页面');
+  await strip.getByTitle('有未保存的修改').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('输入菜单名称、拼音或首字母').fill('用户');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/userManagement/);
+  expect(await name.isVisible()).toBe(false);
+  await strip.getByRole('tab', { name: /角色/ }).click();
+  expect(await name.inputValue()).toBe('试用角色');
+  await page.keyboard.press('Alt+w');
+  const question = page.getByRole('dialog', { name: '提示' });
+  await question.getByText('有未保存的修改').waitFor();
+  await question.getByRole('button', { name: '取消' }).click();
+  expect(await name.inputValue()).toBe('试用角色');
+  const asked = page.waitForEvent('dialog');
+  const reloading = page.reload().catch(() => null);
+  const reload = await asked;
+  expect(reload.type()).toBe('beforeunload');
+  await reload.dismiss();
+  await reloading;
+  await page.keyboard.press('Alt+w');
+  await question.getByRole('button', { name: '放弃修改' }).click();
+  await page.waitForURL(/\/userManagement/);
+});
+
+journey('another role has another menu and another access permission, here and in the other tab', async ({ page, signIn, secondTab, open }) => {
+  await signIn('zhoumin');
+  const other = await secondTab();
+  await open('/', other);
+  const roleOf = (on: typeof page) => on.getByRole('button', { name: /^当前角色/ });
+  const before = await roleOf(page).innerText();
+  await roleOf(other).waitFor();
+  await roleOf(page).click();
+  const wanted = (await page.getByRole('menuitem').allInnerTexts()).find((text) => text !== before) ?? '';
+  await page.getByRole('menuitem', { name: wanted, exact: true }).click();
+  for (const on of [page, other]) await on.getByRole('button', { name: `当前角色：${wanted}`, exact: true }).waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('accessPermission'))).toBe(wanted);
+});

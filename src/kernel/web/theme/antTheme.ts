@@ -21,6 +21,7 @@ export function antTheme(isDark: boolean): ThemeConfig {
       colorBorderSecondary: palette.lineSoft,
       colorBgLayout: palette.ground,
       colorBgContainer: palette.surface,
+      colorBgElevated: palette.raised,
       colorBgMask: palette.mask,
       colorFillAlter: palette.sunken,
       fontFamily: measures.font,

@@ -11,6 +11,8 @@ export interface Palette {
   headerHover: string;
   ground: string;
   surface: string;
+  /** Drawers, dialogs, pop-ups. */
+  raised: string;
   sunken: string;
   ink: string;
   muted: string;
@@ -36,6 +38,7 @@ export const light: Palette = {
   headerHover: '#1d4a5a',
   ground: '#eef1f3',
   surface: '#ffffff',
+  raised: '#ffffff',
   sunken: '#f6f8f9',
   ink: '#1c2a32',
   muted: '#5c6d77',
@@ -61,6 +64,7 @@ export const dark: Palette = {
   headerHover: '#1b333d',
   ground: '#121a1e',
   surface: '#1a2429',
+  raised: '#1e2a30',
   sunken: '#202c32',
   ink: '#dbe5e9',
   muted: '#94a6af',
