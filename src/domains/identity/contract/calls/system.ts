@@ -72,7 +72,7 @@ export const queryIcd10List = call({
   access: access.session, label: '查询疾病编码',
 });
 
-const preferenceKey = z.string('缺少设置项').check(z.regex(/^(theme|(table|views):[A-Za-z0-9_.\-/]{1,80})$/, '设置项不正确'));
+const preferenceKey = z.string('缺少设置项').check(z.regex(/^(theme|(table|views):[A-Za-z0-9_.:\-/]{1,80})$/, '设置项不正确'));
 
 export const queryUserPreference = call({
   host: 'admin', service, operation: 'queryUserPreference', shape: 'data', kind: 'query',
