@@ -237,8 +237,8 @@ export interface IdentityRole {
 
 export interface IdentityRoleConflict {
   id: GeneratedAlways<string>;
-  roleAId: string;
-  roleBId: string;
+  firstRoleId: string;
+  secondRoleId: string;
   reason: string;
   createdAt: string;
   createdBy: string | null;

@@ -116,6 +116,7 @@ export const logHandlers = (core: IdentityCore): Handler[] => [
     if (!anchor?.fileId) throw refuse(platformErrors.NOT_FOUND);
     const file = await core.kernel.ports.files.openRead(ctx.tx, anchor.fileId);
     ctx.target({ type: 'logAnchor', id, no: anchor.day });
-    return new FileAnswer({ name: file.fileName, contentType: file.contentType, body: file.body });
+    // As a file to keep, not as JSON that the browser would read as an answer.
+    return new FileAnswer({ name: file.fileName, contentType: 'application/octet-stream', body: file.body });
   }),
 ];

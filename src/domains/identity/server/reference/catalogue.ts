@@ -108,7 +108,7 @@ async function writeRoles(tx: Tx, now: Instant): Promise<ReadonlySet<string>> {
   const conflicts = builtinConflicts.filter(({ a, b }) => fresh.has(a) || fresh.has(b));
   if (conflicts.length > 0) {
     await sql`
-      insert into identity_role_conflict (role_a_id, role_b_id, reason, created_at, updated_at)
+      insert into identity_role_conflict (first_role_id, second_role_id, reason, created_at, updated_at)
       select least(a.id, b.id), greatest(a.id, b.id), c.reason, ${now}, ${now}
       from jsonb_to_recordset(${json(conflicts)}::jsonb) as c(a text, b text, reason text)
       join identity_role a on a.role_code = c.a join identity_role b on b.role_code = c.b

@@ -10,13 +10,18 @@ export const conflictHandlers = (): Handler[] => [
   query(queryRoleConflictList, async ({ pageNo, pageSize, roleId }, { db }) => {
     const found = own(db)
       .selectFrom('identityRoleConflict as c')
-      .innerJoin('identityRole as a', 'a.id', 'c.roleAId')
-      .innerJoin('identityRole as b', 'b.id', 'c.roleBId')
-      .$if(roleId !== undefined, (select) => select.where((eb) => eb.or([eb('c.roleAId', '=', roleId!), eb('c.roleBId', '=', roleId!)])));
+      .innerJoin('identityRole as a', 'a.id', 'c.firstRoleId')
+      .innerJoin('identityRole as b', 'b.id', 'c.secondRoleId')
+      .$if(roleId !== undefined, (select) => select.where((eb) => eb.or([eb('c.firstRoleId', '=', roleId!), eb('c.secondRoleId', '=', roleId!)])));
     const rows = await found
-      .select(['c.id', 'c.roleAId', 'a.name as roleAName', 'c.roleBId', 'b.name as roleBName', 'c.reason', 'c.createdAt'])
+      .select(['c.id', 'c.firstRoleId', 'a.name as firstName', 'c.secondRoleId', 'b.name as secondName', 'c.reason', 'c.createdAt'])
       .orderBy('c.id').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
-    return { rows, total: await totalUpTo(db, found) };
+    return {
+      rows: rows.map(({ firstRoleId, firstName, secondRoleId, secondName, ...row }) => ({
+        ...row, roleAId: firstRoleId, roleAName: firstName, roleBId: secondRoleId, roleBName: secondName,
+      })),
+      total: await totalUpTo(db, found),
+    };
   }),
 
   command(addRoleConflict, async ({ roleAId, roleBId, reason }, ctx) => {
@@ -38,7 +43,7 @@ export const conflictHandlers = (): Handler[] => [
     }
     const added = await own(ctx.tx)
       .insertInto('identityRoleConflict')
-      .values({ roleAId: a, roleBId: b, reason, createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now })
+      .values({ firstRoleId: a, secondRoleId: b, reason, createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
@@ -48,7 +53,7 @@ export const conflictHandlers = (): Handler[] => [
   }),
 
   command(removeRoleConflict, async ({ id }, ctx) => {
-    const gone = await own(ctx.tx).deleteFrom('identityRoleConflict').where('id', '=', id).returning(['roleAId', 'roleBId', 'reason']).executeTakeFirst();
+    const gone = await own(ctx.tx).deleteFrom('identityRoleConflict').where('id', '=', id).returning('reason').executeTakeFirst();
     if (!gone) throw refuse(platformErrors.NOT_FOUND);
     ctx.target({ type: 'roleConflict', id });
     ctx.changed([{ path: 'reason', label: '互斥原因', before: gone.reason, after: null }]);

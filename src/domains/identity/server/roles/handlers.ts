@@ -112,7 +112,7 @@ export const roleHandlers = (core: IdentityCore): Handler[] => [
     const { n } = await own(ctx.tx).selectFrom('identityUserRole').select(({ fn }) => fn.count<string>('userId').distinct().as('n')).where('roleId', '=', id).where('state', '=', 'ENABLED').executeTakeFirstOrThrow();
     if (n !== '0') throw refuse(identityErrors.ROLE_IN_USE, { n });
     await own(ctx.tx).updateTable('identityRole').set({ deletedAt: ctx.now, version: role.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId }).where('id', '=', id).execute();
-    await own(ctx.tx).deleteFrom('identityRoleConflict').where((eb) => eb.or([eb('roleAId', '=', id), eb('roleBId', '=', id)])).execute();
+    await own(ctx.tx).deleteFrom('identityRoleConflict').where((eb) => eb.or([eb('firstRoleId', '=', id), eb('secondRoleId', '=', id)])).execute();
     ctx.target({ type: 'role', id, no: role.roleCode });
     return {};
   }),

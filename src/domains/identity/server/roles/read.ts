@@ -71,8 +71,8 @@ export async function roleDetail(db: Db | Tx, id: string): Promise<RoleDetail> {
     .selectFrom('identityRoleConflict as c')
     .innerJoin('identityRole as r', (join) =>
       join.on((eb) => eb.or([
-        eb.and([eb('c.roleAId', '=', id), eb('r.id', '=', eb.ref('c.roleBId'))]),
-        eb.and([eb('c.roleBId', '=', id), eb('r.id', '=', eb.ref('c.roleAId'))]),
+        eb.and([eb('c.firstRoleId', '=', id), eb('r.id', '=', eb.ref('c.secondRoleId'))]),
+        eb.and([eb('c.secondRoleId', '=', id), eb('r.id', '=', eb.ref('c.firstRoleId'))]),
       ])),
     )
     .select(['r.id as roleId', 'r.name', 'c.reason'])

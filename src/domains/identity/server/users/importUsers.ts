@@ -93,7 +93,7 @@ export const userImporter = (core: IdentityCore): Importer => ({
     }
     const roles = await own(db).selectFrom('identityRole').select(['id', 'roleCode', 'name']).where('deletedAt', 'is', null).where('state', '=', 'ENABLED').execute();
     const byCode = new Map(roles.map((role) => [role.roleCode, role]));
-    const conflicts = await own(db).selectFrom('identityRoleConflict').select(['roleAId', 'roleBId']).execute();
+    const conflicts = await own(db).selectFrom('identityRoleConflict').select(['firstRoleId', 'secondRoleId']).execute();
     const refused = new Map<string, string>();
     for (const code of new Set(rows.flatMap(roleCodesOf))) {
       const role = byCode.get(code);
@@ -112,9 +112,9 @@ export const userImporter = (core: IdentityCore): Importer => ({
       const message = codes.map((code) => refused.get(code)).find(Boolean);
       if (message) faults.push(fault(row, 'roleCodes', message));
       const ids = codes.flatMap((code) => byCode.get(code)?.id ?? []);
-      const clash = conflicts.find(({ roleAId, roleBId }) => ids.includes(roleAId) && ids.includes(roleBId));
+      const clash = conflicts.find(({ firstRoleId, secondRoleId }) => ids.includes(firstRoleId) && ids.includes(secondRoleId));
       const named = (id: string) => roles.find((role) => role.id === id)?.name ?? id;
-      if (clash) faults.push(fault(row, 'roleCodes', `角色“${named(clash.roleAId)}”与“${named(clash.roleBId)}”互斥，不能分配给同一用户`));
+      if (clash) faults.push(fault(row, 'roleCodes', `角色“${named(clash.firstRoleId)}”与“${named(clash.secondRoleId)}”互斥，不能分配给同一用户`));
     }
     return faults;
   },
