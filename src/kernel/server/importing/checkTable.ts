@@ -48,6 +48,17 @@ const hashOf = (importer: Importer, read: readonly ReturnType<typeof readRow>[])
 /** Fingerprint of a table (lower-case hex), known before its rows are checked against anything. */
 export const contentHash = (importer: Importer, rows: readonly RawRow[]): string => hashOf(importer, rows.map((row) => readRow(importer, row)));
 
+/** The first fault of each cell, in row order: a second one seldom says more. */
+function oneACell(faults: readonly ImportFault[]): ImportFault[] {
+  const seen = new Set<string>();
+  return faults
+    .filter(({ rowNo, columnKey, severity }) => {
+      const cell = `${rowNo}:${columnKey}:${severity}`;
+      return !seen.has(cell) && Boolean(seen.add(cell));
+    })
+    .toSorted((left, right) => left.rowNo - right.rowNo);
+}
+
 const chunked = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
 
@@ -85,7 +96,7 @@ export async function checkTable(
   const error = count('ERROR');
   return {
     rows: checked,
-    faults: faults.toSorted((left, right) => left.rowNo - right.rowNo),
+    faults: oneACell(faults),
     rowsHash: hashOf(importer, read),
     counts: {
       total: checked.length,

@@ -26,7 +26,7 @@ export interface ReadPermit {
 
 const PURPOSE = 'files.read';
 const LIFE_MS = 60_000;
-const TABLES = new Set(['xlsx', 'csv', 'txt']);
+const TABLES = new Set(['xlsx', 'csv', 'txt', 'json']);
 
 /** Address of one read, good for 60 seconds. */
 export const signRead = (kernel: Kernel, permit: ReadPermit, now: Instant, lifeMs = LIFE_MS): string =>

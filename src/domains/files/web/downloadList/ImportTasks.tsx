@@ -29,13 +29,13 @@ function stateText(task: ImportTask): string | undefined {
 const columns: readonly Column<ImportTask>[] = [
   { key: 'batchNo', title: '批次号', width: 164, required: true },
   { key: 'importerLabel', title: '导入类型', width: 120 },
-  { key: 'fileName', title: '文件名', width: 220 },
-  { key: 'rows', title: '总行数/正确/错误/警告', width: 190, align: 'right', value: (task) => grouped(task.totalRows, task.okRows, task.errorRows, task.warnRows) },
-  { key: 'plan', title: '新增/变更/无变化', width: 160, align: 'right', value: (task) => grouped(task.newRows, task.changedRows, task.sameRows) },
+  { key: 'fileName', title: '文件名', width: 200 },
   {
-    key: 'state', title: '状态', kind: 'custom', width: 260, required: true,
+    key: 'state', title: '状态', kind: 'custom', width: 220, required: true,
     render: (task) => <ProgressCell of={importMachine.dictionary} state={task.state} progressBp={RUNS.has(task.state) ? task.progressBp : null} text={stateText(task)} />,
   },
+  { key: 'rows', title: '总行数/正确/错误/警告', width: 190, align: 'right', value: (task) => grouped(task.totalRows, task.okRows, task.errorRows, task.warnRows) },
+  { key: 'plan', title: '新增/变更/无变化', width: 160, align: 'right', value: (task) => grouped(task.newRows, task.changedRows, task.sameRows) },
   { key: 'createdName', title: '提交人', width: 100 },
   { key: 'createdAt', title: '提交时间', kind: 'time' },
   { key: 'undoUntil', title: '可撤销至', kind: 'time', value: (task) => (task.state === 'DONE' ? task.undoUntil : null) },

@@ -23,7 +23,7 @@ const week = () => {
 };
 
 export const exportFilters = [
-  { kind: 'text', name: 'name', label: '任务编号/名称', maxLength: 60 },
+  { kind: 'text', name: 'name', label: '编号/名称', maxLength: 60 },
   { kind: 'text', name: 'source', label: '来源页面', maxLength: 60 },
   { kind: 'dict', name: 'state', label: '状态', dictionary: exportMachine.dictionary, several: true },
   { kind: 'instants', names: ['from', 'to'], label: '创建时间', fallback: week },

@@ -51,7 +51,7 @@ function State({ task }: { task: ExportTask }) {
 export const exportColumns: readonly Column<ExportTask>[] = [
   { key: 'taskNo', title: '任务编号', width: 164, required: true },
   {
-    key: 'name', title: '任务名称', kind: 'custom', width: 260,
+    key: 'name', title: '任务名称', kind: 'custom', width: 240,
     render: (task) => (
       <span title={task.name}>
         {task.name}
@@ -65,12 +65,12 @@ export const exportColumns: readonly Column<ExportTask>[] = [
       </span>
     ),
   },
+  { key: 'state', title: '状态', kind: 'custom', width: 300, required: true, render: (task) => <State task={task} /> },
   { key: 'sourceTitle', title: '来源页面', kind: 'link', width: 140, to: pageOf },
   { key: 'filterText', title: '筛选条件', width: 200 },
   { key: 'format', title: '格式', kind: 'dict', dictionary: exportFormats, plain: true, width: 70 },
   { key: 'rows', title: '行数', kind: 'number', width: 90, value: (task) => (task.rowCount ?? task.rowsTotal)?.toLocaleString('en-US') },
   { key: 'fileSize', title: '大小', width: 90, align: 'right', value: (task) => fileSize(task.fileSize) },
-  { key: 'state', title: '状态', kind: 'custom', width: 320, required: true, render: (task) => <State task={task} /> },
   { key: 'createdAt', title: '创建时间', kind: 'time' },
   { key: 'finishedAt', title: '完成时间', kind: 'time' },
   { key: 'expiresAt', title: '过期时间', kind: 'custom', width: 120, render: (task) => <Expiry at={task.state === 'FAILED' ? null : task.expiresAt} expired={task.state === 'EXPIRED'} /> },

@@ -30,7 +30,7 @@ export function useExport(call: Call) {
         return true;
       }
       if (isQueued(answer.data)) {
-        follow({ taskId: answer.data.exportTaskId, title: `${call.label}（${answer.data.taskNo}）` });
+        follow({ taskId: answer.data.exportTaskId, title: call.label });
         void refresh(queryExportTaskList);
         toast(
           <>
