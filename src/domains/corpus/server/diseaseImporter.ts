@@ -14,6 +14,8 @@ const prefixesOf = (row: ParsedRow): string[] => [
   ...new Set(text(row, 'icd10Prefixes').toUpperCase().split(/[,，、;；\s]+/).filter(Boolean)),
 ];
 
+const isWellFormed = (prefix: string) => icd10Prefix.safeParse(prefix).success;
+
 const fault = (row: ParsedRow, columnKey: string, message: string): ImportFault => ({
   rowNo: row.rowNo, columnKey, severity: 'ERROR', message,
 });
@@ -32,7 +34,7 @@ export const diseaseImporter: Importer = {
 
   validateRow: (row) =>
     prefixesOf(row)
-      .filter((prefix) => !icd10Prefix.safeParse(prefix).success)
+      .filter((prefix) => !isWellFormed(prefix))
       .map((prefix) => fault(row, 'icd10Prefixes', `ICD-10前缀“${prefix}”格式不正确，应如E11或C34.9`)),
 
   async validateAll(rows, { db }) {
@@ -45,10 +47,10 @@ export const diseaseImporter: Importer = {
       else faults.push(fault(row, 'diseaseCode', `病种编码与第${earlier}行重复`));
     }
     const known = new Map<string, boolean>();
-    for (const prefix of new Set(rows.flatMap(prefixesOf))) known.set(prefix, await icd10PrefixExists(db, prefix));
+    for (const prefix of new Set(rows.flatMap(prefixesOf).filter(isWellFormed))) known.set(prefix, await icd10PrefixExists(db, prefix));
     for (const row of rows) {
       for (const prefix of prefixesOf(row)) {
-        if (!known.get(prefix)) faults.push(fault(row, 'icd10Prefixes', `${corpusErrors.ICD10_UNKNOWN.text}：${prefix}`));
+        if (known.get(prefix) === false) faults.push(fault(row, 'icd10Prefixes', `${corpusErrors.ICD10_UNKNOWN.text}：${prefix}`));
       }
     }
     return faults;

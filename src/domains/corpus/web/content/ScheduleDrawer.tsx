@@ -84,6 +84,9 @@ export function ScheduleDrawer({ scene, item, day, onClose }: ScheduleDrawerProp
       <Form.Item
         name="itemConditions"
         label={labels.itemConditions}
+        // the rows show their faults themselves
+        help={null}
+        validateStatus=""
         rules={[
           {
             validator: async (_, rows: readonly DraftRow[] | undefined) => {

@@ -31,7 +31,7 @@ export default function CorpusMenu() {
   const lines = useRef<HTMLDivElement>(null);
   const may = useMay();
   const { data: diseases, error, refetch } = useMenuDiseases();
-  const { data: tree } = useSceneTree(openDisease ?? undefined);
+  const { data: tree, error: treeError, refetch: refetchTree } = useSceneTree(openDisease ?? undefined);
   useEffect(() => {
     if (diseaseId !== null) setOpenDisease(diseaseId);
   }, [diseaseId]);
@@ -131,11 +131,11 @@ export default function CorpusMenu() {
             node={node}
             selected={node.key === current}
             reachable={node.key === reachable}
-            loading={node.kind === 'disease' && node.open && !tree}
-            isEmpty={node.kind === 'disease' && node.open && tree?.rows.length === 0}
+            below={node.kind !== 'disease' || !node.open ? 'none' : tree ? (tree.rows.length > 0 ? 'scenes' : 'empty') : treeError ? 'failed' : 'loading'}
             mayEdit={may(corpusPermissions['scene.edit'])}
             onFocus={() => setFocused(node.key)}
             onChoose={() => choose(node)}
+            onRetry={() => void refetchTree()}
             onToggle={() => (node.open ? closing(node) : opening(node))}
           />
         ))}

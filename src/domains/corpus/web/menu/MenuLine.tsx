@@ -10,17 +10,17 @@ interface MenuLineProps {
   selected: boolean;
   /** The one line that Tab reaches. */
   reachable: boolean;
-  loading: boolean;
-  /** The open disease has no scene. */
-  isEmpty: boolean;
+  /** What stands below an open disease. */
+  below: 'none' | 'loading' | 'failed' | 'empty' | 'scenes';
   mayEdit: boolean;
   onFocus(): void;
   onChoose(): void;
   onToggle(): void;
+  onRetry(): void;
 }
 
 /** A disease, a scene or a child scene of the left menu. */
-export function MenuLine({ node, selected, reachable, loading, isEmpty, mayEdit, onFocus, onChoose, onToggle }: MenuLineProps) {
+export function MenuLine({ node, selected, reachable, below, mayEdit, onFocus, onChoose, onToggle, onRetry }: MenuLineProps) {
   const { name, level, foldable } = node.kind === 'disease'
     ? { name: node.disease.diseaseName, level: 1, foldable: true }
     : { name: node.scene.name, level: node.level, foldable: node.hasChildren };
@@ -62,7 +62,7 @@ export function MenuLine({ node, selected, reachable, loading, isEmpty, mayEdit,
           <SceneMarks scene={node.scene} />
         )}
       </div>
-      {node.kind === 'disease' && node.open && (
+      {node.kind === 'disease' && below !== 'none' && (
         <div className="kq-tree-group" role="presentation">
           <span>场景</span>
           {mayEdit && (
@@ -72,8 +72,16 @@ export function MenuLine({ node, selected, reachable, loading, isEmpty, mayEdit,
           )}
         </div>
       )}
-      {loading && <div className="kq-loading" role="progressbar" aria-label="场景加载中" />}
-      {isEmpty && <p className="kq-corpus-none">暂无场景</p>}
+      {below === 'loading' && <div className="kq-loading" role="progressbar" aria-label="场景加载中" />}
+      {below === 'empty' && <p className="kq-corpus-none">暂无场景</p>}
+      {below === 'failed' && (
+        <p className="kq-corpus-none">
+          场景加载失败{' '}
+          <button type="button" className="kq-link" onClick={onRetry}>
+            重新加载
+          </button>
+        </p>
+      )}
     </>
   );
 }
