@@ -24,7 +24,7 @@ export interface Journey {
 let browser: Browser;
 
 /** Call once in a file of journeys. */
-export function useBrowser(): void {
+export function withBrowser(): void {
   beforeAll(async () => {
     browser = await launchBrowser();
   });

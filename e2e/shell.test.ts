@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { journey, useBrowser } from './journey.ts';
+import { journey, withBrowser } from './journey.ts';
 
-useBrowser();
+withBrowser();
 
 journey('the shell shows menu, tabs, breadcrumb; pages are found by pinyin and kept alive', async ({ page, signIn, open }) => {
   await signIn('admin');
@@ -116,11 +116,10 @@ journey('edits stay while other tabs are shown; closing and reloading ask', asyn
   await question.getByRole('button', { name: '取消' }).click();
   expect(await name.inputValue()).toBe('试用角色');
   const asked = page.waitForEvent('dialog');
-  const reloading = page.reload().catch(() => null);
+  await page.evaluate(() => void setTimeout(() => location.reload()));
   const reload = await asked;
   expect(reload.type()).toBe('beforeunload');
   await reload.dismiss();
-  await reloading;
   await page.keyboard.press('Alt+w');
   await question.getByRole('button', { name: '放弃修改' }).click();
   await page.waitForURL(/\/userManagement/);

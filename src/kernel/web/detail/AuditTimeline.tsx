@@ -2,6 +2,7 @@ import { Timeline } from 'antd';
 import type { Instant } from '../../contract/time.ts';
 import { showInstant } from '../../contract/time.ts';
 import type { StateMachine } from '../../contract/stateMachine.ts';
+import { plainText } from '../kit/plainText.ts';
 import { TableEmpty } from '../kit/TableState.tsx';
 import { Dict, NOTHING } from '../kit/values.tsx';
 
@@ -19,7 +20,7 @@ export interface TrailRow {
 }
 
 const colours = { default: 'gray', success: 'green', processing: 'blue', warning: 'orange', error: 'red' } as const;
-const show = (value: unknown): string => (value === null || value === undefined || value === '' ? NOTHING : typeof value === 'object' ? JSON.stringify(value) : String(value));
+const show = (value: unknown): string => plainText(value) || NOTHING;
 
 /** Who did what, when, from which state to which, with which opinion and changes; newest first. */
 export function AuditTimeline({ rows, machine }: { rows: readonly TrailRow[] | undefined; machine: Pick<StateMachine, 'dictionary' | 'transitions'> }) {

@@ -1,6 +1,6 @@
 import { Alert, Form } from 'antd';
 import type { FormInstance, FormProps } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useKeys } from '../keyboard/keys.ts';
 import { useUnsaved } from '../tabs/page.tsx';
@@ -23,10 +23,12 @@ interface FormFrameProps<Values extends object> {
 export function FormFrame<Values extends object>({ form, initial, recordKey, alert, onSubmit, onDirty, onValuesChange, layout = 'vertical', disabled = false, children }: FormFrameProps<Values>) {
   const [dirty, setDirty] = useState(false);
   useUnsaved(dirty);
+  const tell = useRef(onDirty);
+  tell.current = onDirty;
   useEffect(() => {
     form.resetFields();
     setDirty(false);
-    onDirty?.(false);
+    tell.current?.(false);
     // Filled anew for another record only; a parent's render must not throw edits away.
   }, [form, recordKey]);
   useKeys([{ keys: 'Ctrl+Enter', label: '提交表单', act: () => form.submit(), inFields: true }]);

@@ -1,4 +1,5 @@
 import type { FieldFault } from '../../contract/envelope.ts';
+import { plainText } from '../kit/plainText.ts';
 
 type Name = string | number;
 
@@ -34,12 +35,7 @@ export interface ConflictRow {
   current: string;
 }
 
-const show = (value: unknown): string => {
-  if (value === null || value === undefined || value === '') return '（空）';
-  if (typeof value === 'boolean') return value ? '是' : '否';
-  if (Array.isArray(value)) return value.map(show).join('、');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-};
+const show = (value: unknown): string => plainText(value) || '（空）';
 
 /** Fields that stand otherwise in the record now than in the operator's form. */
 export function conflictRows(mine: Readonly<Record<string, unknown>>, current: Readonly<Record<string, unknown>>, labels: Readonly<Record<string, string>>): ConflictRow[] {

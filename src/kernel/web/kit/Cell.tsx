@@ -1,9 +1,10 @@
 import type { Column } from './columns.ts';
 import { Masked } from './Masked.tsx';
+import { plainText } from './plainText.ts';
 import { PageLink } from './PageLink.tsx';
 import { Dict, Money, NOTHING, showRate, Time } from './values.tsx';
 
-const textOf = (value: unknown): string => (value === null || value === undefined || value === '' ? NOTHING : String(value));
+const textOf = (value: unknown): string => plainText(value) || NOTHING;
 
 /** One cell: long text is cut by CSS alone and shown in full on hover. */
 export function Cell<Row extends object>({ column, row }: { column: Column<Row>; row: Row }) {
@@ -12,7 +13,7 @@ export function Cell<Row extends object>({ column, row }: { column: Column<Row>;
   const text = textOf(value);
   switch (column.kind) {
     case 'dict':
-      return <Dict of={column.dictionary} code={value === null || value === undefined ? null : String(value)} plain={column.plain ?? false} />;
+      return <Dict of={column.dictionary} code={plainText(value)} plain={column.plain ?? false} />;
     case 'money':
       return <Money fen={value as string | number | null} />;
     case 'rate':
@@ -24,7 +25,7 @@ export function Cell<Row extends object>({ column, row }: { column: Column<Row>;
     case 'flag':
       return <>{value === null || value === undefined ? NOTHING : value ? '是' : '否'}</>;
     case 'image':
-      return value ? <img src={String(value)} alt={column.title} className="kq-thumb" loading="lazy" /> : <>{NOTHING}</>;
+      return value ? <img src={plainText(value)} alt={column.title} className="kq-thumb" loading="lazy" /> : <>{NOTHING}</>;
     case 'masked':
       return (
         <Masked

@@ -66,13 +66,14 @@ export function Grid<Row>({ columns, rows, keyOf, label, empty, busy, onRowClick
     const of = (side: 'left' | 'right' | undefined) => columns.filter((column) => column.fixed === side);
     return { left: of('left'), middle: of(undefined), right: of('right') };
   }, [columns]);
-  const edge = [...fixedParts.left, ...fixedParts.right].reduce((sum, column) => sum + column.width, expanded ? EXPAND_WIDTH : 0);
+  const start = expanded ? EXPAND_WIDTH : 0;
+  const edge = [...fixedParts.left, ...fixedParts.right].reduce((sum, column) => sum + column.width, start);
   const widths = useMemo(() => stretch(fixedParts.middle.map(({ width }) => width), view.width - edge), [fixedParts, view.width, edge]);
   const range = columnRange(widths, view.left, view.width);
   const total = edge + sumOf(widths, 0, widths.length);
   const parts = useMemo<Parts<Row>>(
-    () => ({ ...fixedParts, widths, shown: { from: range.from, to: range.to }, total, start: expanded ? EXPAND_WIDTH : 0 }),
-    [fixedParts, widths, range.from, range.to, total, expanded !== undefined],
+    () => ({ ...fixedParts, widths, shown: { from: range.from, to: range.to }, total, start }),
+    [fixedParts, widths, range.from, range.to, total, start],
   );
   const drawn = virtual ? rowRange(rows.length, view.top, view.height) : { from: 0, to: rows.length };
 

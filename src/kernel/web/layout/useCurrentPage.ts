@@ -30,7 +30,8 @@ export function useCurrentPage() {
   const phase = useSession((state) => state.phase);
   const page: PageRoute | undefined = match?.staticData.page;
   const path = match?.pathname ?? '/';
-  const search = (match?.search ?? {}) as Search;
+  const found = match?.search;
+  const search = useMemo(() => (found ?? {}) as Search, [found]);
   const keys = useMemo(() => permittedKeys(menu), [menu]);
   const known = useMemo(() => new Set(allRoutes().map((route) => routeKeyOf(route.path))), []);
   const permitted = page !== undefined && isPermitted(page.route, allRoutes(), keys, permissions);

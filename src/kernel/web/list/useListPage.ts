@@ -44,7 +44,7 @@ export function useListPage<C extends Call>({ call, filters, fixed, routeKey, ev
   useEffect(() => {
     // The last row of the last page was deleted, or a link names a page that is gone.
     if (isPastEnd) goToSearch({ ...search, pageNo: String(Math.max(1, Math.ceil(list.total / pageSize))) });
-  }, [isPastEnd]);
+  }, [isPastEnd, search, goToSearch, list.total, pageSize]);
   const others = useMemo((): Search => {
     const own = new Set(['pageNo', ...filters.flatMap((filter) => ('names' in filter ? [...filter.names] : [filter.name]))]);
     return Object.fromEntries(Object.entries(search).filter(([name]) => !own.has(name)));
