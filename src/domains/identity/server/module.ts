@@ -35,6 +35,7 @@ import { assignmentHandlers } from './roles/assign.ts';
 import { roleHandlers } from './roles/handlers.ts';
 import { sessionHandlers } from './session/handlers.ts';
 import { sessionReader } from './session/reader.ts';
+import { sweepJob } from './sweep.ts';
 import { systemHandlers } from './system/handlers.ts';
 import { userExport } from './users/exportUsers.ts';
 import { userHandlers } from './users/handlers.ts';
@@ -57,7 +58,7 @@ export function identityModule(kernel: Kernel, hooks: IdentityHooks = {}): Serve
     ],
     exports: [userExport(core), logExport],
     importers: [userImporter(core)],
-    jobs: [sendSmsJob, sealJob, anchorJob, verifyJob],
+    jobs: [sendSmsJob, sealJob, anchorJob, verifyJob, sweepJob(core.ends)],
     reference: [policyReference, regionReference, workCalendarReference, icd10Reference, catalogueReference(kernel)],
     demo: writeDemo,
     async started() {

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { minutes, plusMs } from '../../../../kernel/contract/time.ts';
+import { query } from '../../../../kernel/server/handler.ts';
+import type { ServerModuleFactory } from '../../../../kernel/server/module.ts';
+import { modules } from '../../../../modules.ts';
+import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { makeClient } from '../testing/fixtures.ts';
+import { isAddressRule, isAllowedAddress } from './address.ts';
+import { signatureOf, signedText } from './verifier.ts';
+
+const ping = call({
+  host: 'intranet', service: 'ProbeService', operation: 'ping', shape: 'data', kind: 'query', input: z.strictObject({ text: z.string() }), output: z.string(),
+  access: access.signed, label: '探测',
+});
+const probe: ServerModuleFactory = () => ({
+  domain: 'probe', permissions: [], routes: [], errors: {}, handlers: [query(ping, async ({ text }, { client }) => `${client?.name}:${text}`)],
+});
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ modules: [...modules, probe] });
+});
+afterAll(() => app.close());
+
+describe('a machine caller', () => {
+  it('is known by its signature, once, in time, from its own address', async () => {
+    const { client, keyId, secret } = await makeClient(app);
+    const send = async (change: { body?: string; at?: string; nonce?: string; ip?: string; signed?: string } = {}) => {
+      const body = change.body ?? '{"text":"hi"}';
+      const at = change.at ?? app.clock.now();
+      const nonce = change.nonce ?? randomBytes(8).toString('hex');
+      const url = `/intranet/${ping.name}`;
+      const headers = {
+        'content-type': 'application/json', 'x-client-id': client.clientId, 'x-key-id': keyId, 'x-timestamp': at, 'x-nonce': nonce,
+        'x-signature': signatureOf(secret, signedText('POST', url, at, nonce, Buffer.from(change.signed ?? body))),
+      };
+      const { body: answer } = await app.inject({ method: 'POST', url, headers, payload: body, remoteAddress: change.ip ?? '127.0.0.1' });
+      return JSON.parse(answer.toString()) as { code: string; data: unknown };
+    };
+    expect(await send()).toMatchObject({ code: '0000000', data: `${client.name}:hi` });
+    expect(await send({ body: '{"text":"changed"}', signed: '{"text":"hi"}' })).toMatchObject({ code: 'SCM01070' });
+    expect(await send({ at: plusMs(app.clock.now(), -minutes(6)) })).toMatchObject({ code: 'SCM01071' });
+    expect(await send({ nonce: 'once-and-never-again' })).toMatchObject({ code: '0000000' });
+    expect(await send({ nonce: 'once-and-never-again' })).toMatchObject({ code: 'SCM90050' });
+    expect(await send({ ip: '10.0.0.9' })).toMatchObject({ code: 'SCM90010' });
+  });
+});
+
+describe('white lists', () => {
+  it('know addresses and networks of both kinds', () => {
+    expect(isAllowedAddress('203.0.113.77', ['203.0.113.0/24'])).toBe(true);
+    expect(isAllowedAddress('203.0.114.1', ['203.0.113.0/24'])).toBe(false);
+    expect(isAllowedAddress('::ffff:10.1.2.3', ['10.0.0.0/8'])).toBe(true);
+    expect(isAllowedAddress('2001:db8::1', ['2001:db8::/32'])).toBe(true);
+    expect(isAllowedAddress('10.1.2.3', [])).toBe(false);
+    expect(['10.0.0.1/33', 'somewhere', '10.0.0.1/8/8'].some(isAddressRule)).toBe(false);
+  });
+});
