@@ -4,6 +4,7 @@ export { userBrief, type UserBrief } from './users/brief.ts';
 export { checkersFor, type Checker } from './users/checkers.ts';
 export { regionName } from './system/regionName.ts';
 export { icd10, icd10PrefixExists, type Icd10Row } from './system/icd10.ts';
+export { loadIcd10 } from './reference/icd10.ts';
 export {
   addWorkingMinutes, calendarDays, nextBankday, restDaysBetween, workingMinutesBetween, type CalendarDay,
 } from './system/calendar.ts';

@@ -6,7 +6,7 @@ import { logKinds } from '../../contract/dictionaries.ts';
 import { identityPermissions } from '../../contract/permissions.ts';
 import { logQuery, logView, logViewColumns, rangeOf, type LogView } from './list.ts';
 
-const shown = (value: unknown) => (value === null || value === undefined ? '空' : typeof value === 'object' ? JSON.stringify(value) : String(value));
+const shown = (value: unknown) => (value === null || value === undefined ? '空' : typeof value === 'string' ? value : JSON.stringify(value));
 
 const columns: readonly ExportColumn<LogView>[] = [
   { key: 'id', label: '编号', value: (row) => row.id },

@@ -50,6 +50,17 @@ export async function writeIcd10(tx: Tx, entries: readonly Icd10Entry[], source:
   return rows.length;
 }
 
+/**
+ * `npm run icd10:load <csv>`: the national edition over the seed, from lines `code,name`.
+ * @returns how many codes were written.
+ * @throws Error when the text holds none.
+ */
+export async function loadIcd10(tx: Tx, text: string): Promise<number> {
+  const entries = parseIcd10(text);
+  if (entries.length === 0) throw new Error('no line of the file is `code,name` with a disease code such as C34.901');
+  return writeIcd10(tx, entries, 'LOADED');
+}
+
 const seedText = () => readFileSync(path.join(import.meta.dirname, 'icd10.csv'), 'utf8');
 
 /** Three-character categories and every code that demonstration data uses. */
