@@ -1,9 +1,10 @@
-import { Badge, Tabs } from 'antd';
+import { Tabs } from 'antd';
 import type { ComponentType } from 'react';
 import { useList } from '../../../../kernel/web/http/queries.ts';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
+import { Count } from '../../../../kernel/web/kit/StepBar.tsx';
 import { queryExportTaskList } from '../../contract/calls/exports.ts';
 import { filePermissions } from '../../contract/permissions.ts';
 import '../files.css';
@@ -43,9 +44,10 @@ export default function DownloadList() {
           key,
           label:
             key === 'exports' ? (
-              <Badge count={running} size="small" offset={[8, 0]} title={`${running}个任务进行中`}>
+              <span title={running > 0 ? `${running}个任务进行中` : ''}>
                 {label}
-              </Badge>
+                <Count of={running} />
+              </span>
             ) : (
               label
             ),

@@ -1,4 +1,4 @@
-import { Alert, Modal, Typography } from 'antd';
+import { Alert, Modal } from 'antd';
 import { useMemo, useRef, useState } from 'react';
 import { webConfig } from '../../../../kernel/web/config.ts';
 import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
@@ -9,6 +9,7 @@ import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { useChosen } from '../../../../kernel/web/kit/selection.ts';
 import type { Selection } from '../../../../kernel/web/kit/selection.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { CopyText } from '../../../../kernel/web/kit/Outcome.tsx';
 import { cancelExportTask, exportDemoBigData, queryExportTaskList, revealExportPassword } from '../../contract/calls/exports.ts';
 import { exportMachine } from '../../contract/states.ts';
 import { useExport } from '../exporting/useExport.tsx';
@@ -105,9 +106,9 @@ export function MyExports() {
       />
       <Modal open={password !== null} title="文件密码" footer={null} onCancel={() => setPassword(null)} width={420}>
         <Alert type="warning" showIcon title="密码仅显示这一次，关闭后不能再查看" />
-        <Typography.Paragraph copyable className="kq-secret">
-          {password}
-        </Typography.Paragraph>
+        <p className="kq-secret">
+          <CopyText>{password ?? ''}</CopyText>
+        </p>
       </Modal>
     </>
   );

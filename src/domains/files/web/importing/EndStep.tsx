@@ -1,5 +1,6 @@
-import { Alert, Button, Progress, Result } from 'antd';
+import { Alert, Button, Progress } from 'antd';
 import { showInstant } from '../../../../kernel/contract/time.ts';
+import { Outcome } from '../../../../kernel/web/kit/Outcome.tsx';
 import { Counts } from './Counts.tsx';
 import { UndoButton } from './UndoButton.tsx';
 import { isBusy, type ImportTask } from './useImportTask.ts';
@@ -22,19 +23,18 @@ export function EndStep({ task, onChanged }: EndStepProps) {
     );
   }
   if (task.state === 'FAILED') return <Alert type="error" showIcon title={task.errorMessage} description={`未写入任何数据。追踪号 ${task.traceId}`} />;
-  if (task.state === 'CANCELLED') return <Result status="info" title="该批次已取消" subTitle={`批次 ${task.batchNo}`} />;
+  if (task.state === 'CANCELLED') return (
+      <Outcome kind="info" title="该批次已取消">
+        批次 {task.batchNo}
+      </Outcome>
+    );
   const undone = task.state === 'UNDONE';
   return (
     <>
-      <Result
-        status={undone ? 'info' : 'success'}
+      <Outcome
+        kind={undone ? 'info' : 'success'}
         title={undone ? '整批已撤销' : '导入完成'}
-        subTitle={
-          undone
-            ? `批次 ${task.batchNo}，撤销于 ${task.undoneAt ? showInstant(task.undoneAt) : ''}：${task.undoReason ?? ''}`
-            : `批次 ${task.batchNo}，新增${task.newRows}行，变更${task.changedRows}行，无变化${task.sameRows}行${task.errorRows > 0 ? `，未写入${task.errorRows}行` : ''}`
-        }
-        extra={
+        actions={
           task.mayUndo && (
             <UndoButton task={task} onDone={onChanged}>
               {(undo) => (
@@ -45,7 +45,11 @@ export function EndStep({ task, onChanged }: EndStepProps) {
             </UndoButton>
           )
         }
-      />
+      >
+        {undone
+          ? `批次 ${task.batchNo}，撤销于 ${task.undoneAt ? showInstant(task.undoneAt) : ''}：${task.undoReason ?? ''}`
+          : `批次 ${task.batchNo}，新增${task.newRows}行，变更${task.changedRows}行，无变化${task.sameRows}行${task.errorRows > 0 ? `，未写入${task.errorRows}行` : ''}`}
+      </Outcome>
       {task.mayUndo && task.undoUntil && <p className="kq-muted">可在 {showInstant(task.undoUntil)} 前整批撤销</p>}
       <Counts task={task} />
     </>

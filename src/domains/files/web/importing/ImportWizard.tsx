@@ -1,10 +1,11 @@
-import { Alert, Button, Drawer, Radio, Skeleton, Steps } from 'antd';
+import { Alert, Button, Drawer, Radio, Skeleton } from 'antd';
 import { useState } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import type { ImportWizardProps, UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { download } from '../../../../kernel/web/http/download.ts';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { newKey } from '../../../../kernel/web/http/request.ts';
+import { StepBar } from '../../../../kernel/web/kit/StepBar.tsx';
 import { addImportTask, cancelImportTask, commitImportTask, downloadImportTemplate, queryImporter, queryImportTaskList, revalidateImportTask } from '../../contract/calls/imports.ts';
 import { importModes } from '../../contract/dictionaries.ts';
 import Upload from '../uploading/Upload.tsx';
@@ -111,7 +112,7 @@ export default function ImportWizard({ importerCode, open, onClose, params, impo
   return (
     <Drawer open={open} title={`导入${importer?.importerLabel ?? ''}`} size={860} onClose={onClose} footer={buttons} destroyOnHidden mask={{ closable: false }}>
       <div className="kq-import">
-        <Steps size="small" current={step} items={TITLES.map((title) => ({ title }))} />
+        <StepBar steps={TITLES} current={step} />
         {error ? <Alert type="error" showIcon title="无法读取导入设置，请关闭后重试" /> : null}
         {!importer && !error && <Skeleton active />}
         {importer && step === TEMPLATE && (

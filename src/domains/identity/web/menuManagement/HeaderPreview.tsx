@@ -17,7 +17,8 @@ export function HeaderPreview({ menus, mine }: { menus: readonly MenuRow[]; mine
   const [open, setOpen] = useState<string | null>(null);
   const { data } = useData(queryRoleInfoDetail, { id: roleId ?? '' }, { quiet: true, enabled: roleId !== null, fresh: 30_000 });
   const held = roleId && data ? new Set([...data.menuIds, ...(mine ? [mine] : [])]) : null;
-  const isShown = (menu: MenuRow): boolean => menu.visible && (menu.kind === 'DIR' ? childrenOf(menus, menu.id).some(isShown) : !held || held.has(menu.id));
+  const isShown = (menu: MenuRow): boolean =>
+    menu.visible && (menu.id === mine || (menu.kind === 'DIR' ? childrenOf(menus, menu.id).some(isShown) : !held || held.has(menu.id)));
   const shown = (parentId: string | null) => childrenOf(menus, parentId).filter(isShown);
   const top = shown(null);
   const current = top.find((menu) => menu.id === open) ?? top[0];

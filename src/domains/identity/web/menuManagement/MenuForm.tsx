@@ -1,4 +1,4 @@
-import { Form, Input, InputNumber, Radio, Select, Switch, TreeSelect } from 'antd';
+import { Form, Input, InputNumber, Radio, Select, Switch } from 'antd';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { addMenuInfo, modifyMenuInfo, queryMenuInfoList } from '../../contract/calls/menus.ts';
@@ -64,7 +64,7 @@ export function MenuForm({ tree, menu, parentId, onClose }: MenuFormProps) {
   const fields = (
     <>
       <Form.Item label="上级菜单" name="parentId" extra="不选为一级菜单">
-        <TreeSelect allowClear treeDefaultExpandAll placeholder="一级菜单" treeData={treeOf(tree.menus, new Set(parents.map(({ id }) => id)), null)} />
+        <Select<string> allowClear placeholder="一级菜单" options={parentOptions(tree.menus, new Set(parents.map(({ id }) => id)), null)} />
       </Form.Item>
       <div className="id-two">
         <Form.Item label="类型" name="kind">
@@ -129,17 +129,20 @@ export function MenuForm({ tree, menu, parentId, onClose }: MenuFormProps) {
   );
 }
 
-interface ParentNode {
+interface ParentOption {
   value: string;
-  title: string;
+  label: string;
   disabled: boolean;
-  children: ParentNode[];
 }
 
-const treeOf = (menus: readonly MenuRow[], possible: ReadonlySet<string>, parentId: string | null): ParentNode[] =>
+/** Directories in the order of the menu, the second level set in. */
+const parentOptions = (menus: readonly MenuRow[], possible: ReadonlySet<string>, parentId: string | null, depth = 0): ParentOption[] =>
   childrenOf(menus, parentId)
     .filter((menu) => menu.kind === 'DIR')
-    .map((menu) => ({ value: menu.id, title: menu.titleName, disabled: !possible.has(menu.id), children: treeOf(menus, possible, menu.id) }));
+    .flatMap((menu) => [
+      { value: menu.id, label: `${'　'.repeat(depth)}${menu.titleName}`, disabled: !possible.has(menu.id) },
+      ...parentOptions(menus, possible, menu.id, depth + 1),
+    ]);
 
 /** The tree with what the form holds now in its place. */
 function withDraft(menus: readonly MenuRow[], menu: MenuRow | null, draft: Partial<Values> | undefined): MenuRow[] {

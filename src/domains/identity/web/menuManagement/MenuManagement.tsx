@@ -1,10 +1,13 @@
+import { lazy } from 'react';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { PageTabs } from '../shared/PageTabs.tsx';
 import type { PageTab } from '../shared/PageTabs.tsx';
-import { Announcements } from './Announcements.tsx';
-import { Catalogue } from './Catalogue.tsx';
 import { Menus } from './Menus.tsx';
-import { WorkCalendar } from './WorkCalendar.tsx';
+
+// Each part is fetched when its tab is opened.
+const Announcements = lazy(async () => ({ default: (await import('./Announcements.tsx')).Announcements }));
+const Catalogue = lazy(async () => ({ default: (await import('./Catalogue.tsx')).Catalogue }));
+const WorkCalendar = lazy(async () => ({ default: (await import('./WorkCalendar.tsx')).WorkCalendar }));
 
 const tabs: readonly PageTab[] = [
   { key: 'menus', label: '菜单', permission: may['menu.view'], content: Menus },

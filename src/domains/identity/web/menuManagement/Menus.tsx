@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ask, confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
@@ -7,11 +7,12 @@ import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.
 import { modifyMenuInfo, queryMenuInfoList, removeMenuInfo, sortMenuInfo } from '../../contract/calls/menus.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { HeaderPreview } from './HeaderPreview.tsx';
-import { MenuForm } from './MenuForm.tsx';
 import { MenuTable } from './MenuTable.tsx';
 import { sortAfterDrop } from './menuTree.ts';
 import type { MenuRow } from './menuTree.ts';
 import './menus.css';
+
+const MenuForm = lazy(async () => ({ default: (await import('./MenuForm.tsx')).MenuForm }));
 
 type Edited = { menu: MenuRow | null; parentId: string | null };
 
@@ -71,7 +72,7 @@ export function Menus() {
           />
         )}
       </div>
-      {edited && data && <MenuForm tree={data} menu={edited.menu} parentId={edited.parentId} onClose={() => setEdited(null)} />}
+      <Suspense fallback={null}>{edited && data && <MenuForm tree={data} menu={edited.menu} parentId={edited.parentId} onClose={() => setEdited(null)} />}</Suspense>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Tabs } from 'antd';
+import { Suspense } from 'react';
 import type { ComponentType } from 'react';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -32,7 +33,9 @@ export function PageTabs({ tabs }: { tabs: readonly PageTab[] }) {
         />
       )}
       <div className="id-tab-body" key={active.key}>
-        <Content />
+        <Suspense fallback={<div className="kq-loading" />}>
+          <Content />
+        </Suspense>
       </div>
     </div>
   );

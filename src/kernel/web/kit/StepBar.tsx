@@ -1,0 +1,25 @@
+interface StepBarProps {
+  steps: readonly string[];
+  /** Index of the step that is under way; the ones before it are done. */
+  current: number;
+  failed?: boolean;
+}
+
+/** Where a procedure of several steps stands. */
+export function StepBar({ steps, current, failed = false }: StepBarProps) {
+  return (
+    <ol className="kq-steps">
+      {steps.map((step, index) => (
+        <li key={step} className={index < current ? 'kq-step-done' : index === current ? `kq-step-now ${failed ? 'kq-step-failed' : ''}` : ''} aria-current={index === current ? 'step' : undefined}>
+          <i aria-hidden>{index < current ? '✓' : index + 1}</i>
+          {step}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A small count beside a title; nothing when it is 0. */
+export function Count({ of }: { of: number }) {
+  return of > 0 ? <span className="kq-count">{of > 99 ? '99+' : of}</span> : null;
+}
