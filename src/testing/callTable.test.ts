@@ -71,7 +71,8 @@ describe.each(allCases)('$call.name', (entry) => {
 
     if (entry.foreign) {
       const foreign = await entry.foreign(app, as);
-      expect(await app.refused(entry.call, foreign, { as })).toMatchObject({ code: 'SCM90040' });
+      const foreignKey = entry.call.idempotency === 'required' ? { idempotencyKey: 'foreign-record-of-case' } : {};
+      expect(await app.refused(entry.call, foreign, { as, ...foreignKey })).toMatchObject({ code: 'SCM90040' });
     }
 
     const key = entry.call.idempotency === 'required' ? { idempotencyKey: 'case-of-the-call-table' } : {};

@@ -31,7 +31,7 @@ const table = () =>
 /** Readable files that the program keeps, and uploads that were refused. */
 export async function writeDemoFiles(stage: DemoStage): Promise<void> {
   const { kernel, people } = stage;
-  const picture = await jpegOf(1_240, 1_654, '材料示例：出院小结', '', '姓名：张某某    性别：女    年龄：56岁', '住院号：ZY2026110001', '入院日期：2026-10-28    出院日期：2026-11-06', '出院诊断：2型糖尿病；高血压2级', '医嘱：规律用药，监测血糖，每月复诊', '', '（示例文件，内容为虚构）');
+  const picture = await jpegOf(1_240, 1_654, '材料示例：出院小结', '', '姓名：张某某    性别：女    年龄：56岁', '住院号：ZY2026110001', '入院日期：2026-10-28', '出院日期：2026-11-06', '出院诊断：2型糖尿病；高血压2级', '医嘱：规律用药，监测血糖，每月复诊', '', '（示例文件，内容为虚构）');
   const kept: readonly [name: string, body: Buffer, type: string][] = [
     ['材料示例-出院小结.jpg', picture, 'image/jpeg'],
     ['Upload guide.pdf', pdfOf(['Kangqiao: how to upload documents - page 1', 'Page 2: pictures and scans', 'Page 3: what is refused']), 'application/pdf'],
@@ -39,9 +39,10 @@ export async function writeDemoFiles(stage: DemoStage): Promise<void> {
   ];
   for (const [index, [name, body, contentType]] of kept.entries()) {
     const person = people[index % people.length]!;
-    await stage.transaction(({ tx }) =>
-      kernel.ports.files.store(tx, { purpose: 'CONTENT', name, body, contentType, createdBy: person.userId, sensitive: index === 0, retainUntil: '2036-12-31T16:00:00.000Z' }, stage.ago(3_000 - index)),
-    );
+    await stage.transaction(async ({ tx }) => {
+      const { fileId } = await kernel.ports.files.store(tx, { purpose: 'CONTENT', name, body, contentType, createdBy: person.userId, sensitive: index === 0, retainUntil: '2036-12-31T16:00:00.000Z' }, stage.ago(3_000 - index));
+      await own(tx).updateTable('filesFileObject').set({ createdName: person.displayName, ...(contentType === 'application/pdf' ? { pageCount: 3 } : {}) }).where('id', '=', fileId).execute();
+    });
   }
   await stage.transaction(async ({ tx }) => {
     for (const [index, [fileName, size, rejectCode, rejectReason]] of REFUSED.entries()) {

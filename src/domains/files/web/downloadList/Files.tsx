@@ -47,6 +47,10 @@ const columns: readonly Column<FileRow>[] = [
   { key: 'retainUntil', title: '保存期至', width: 168, value: (file) => (file.legalHold ? '法定保留' : file.retainUntil && showInstant(file.retainUntil)) },
 ];
 
+/** In use, under legal hold or in retention: the server would refuse. */
+const isRemovable = (file: FileRow) =>
+  (file.state === 'READY' || file.state === 'REJECTED') && file.links.length === 0 && !file.legalHold && (file.retainUntil === null || Date.parse(file.retainUntil) <= Date.now());
+
 const isReady = (file: FileRow) => file.state === 'READY' && (file.source === 'UPLOAD' || file.source === 'SYSTEM' || file.source === 'PUSH');
 
 /** Tab 文件. */
@@ -82,7 +86,7 @@ export function Files() {
         label: '删除',
         danger: true,
         permission: filePermissions['object.remove'],
-        when: (file: FileRow) => file.state === 'READY' || file.state === 'REJECTED',
+        when: isRemovable,
         act: async (file: FileRow) => {
           if (await confirmDelete()) await run({ fileId: file.fileId });
         },

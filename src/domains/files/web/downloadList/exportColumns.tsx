@@ -54,7 +54,6 @@ export const exportColumns: readonly Column<ExportTask>[] = [
     key: 'name', title: '任务名称', kind: 'custom', width: 240,
     render: (task) => (
       <span title={task.name}>
-        {task.name}
         {task.plain && (
           <Tooltip title={`明文导出：${task.plainReason ?? ''}`}>
             <Tag color="error" className="kq-plain-tag">
@@ -62,10 +61,11 @@ export const exportColumns: readonly Column<ExportTask>[] = [
             </Tag>
           </Tooltip>
         )}
+        {task.name}
       </span>
     ),
   },
-  { key: 'state', title: '状态', kind: 'custom', width: 300, required: true, render: (task) => <State task={task} /> },
+  { key: 'state', title: '状态', kind: 'custom', width: 330, required: true, render: (task) => <State task={task} /> },
   { key: 'sourceTitle', title: '来源页面', kind: 'link', width: 140, to: pageOf },
   { key: 'filterText', title: '筛选条件', width: 200 },
   { key: 'format', title: '格式', kind: 'dict', dictionary: exportFormats, plain: true, width: 70 },

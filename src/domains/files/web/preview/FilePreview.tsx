@@ -1,5 +1,5 @@
 import { Spin } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { FilePreviewProps } from '../../../../kernel/web/files/places.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
@@ -54,9 +54,22 @@ function Stage({ shown, view, fileName }: { shown: Shown; view: View; fileName: 
   return <p className="kq-preview-note">该类型的文件不能预览，请下载后查看</p>;
 }
 
+interface SideProps {
+  file: NonNullable<FilePreviewProps['files']>[number];
+  page: number;
+  view: View;
+  /** Told once it is known how many pages the file has. */
+  onPages?(count: number): void;
+  ownerType?: string | undefined;
+  ownerId?: string | undefined;
+}
+
 /** One of two files beside each other, or the only one. */
-function Side({ file, page, view, ...owner }: { file: NonNullable<FilePreviewProps['files']>[number]; page: number; view: View; ownerType?: string | undefined; ownerId?: string | undefined }) {
-  const { shown, fault } = useShown({ fileId: file.fileId, page, ...owner });
+function Side({ file, page, view, onPages, ...owner }: SideProps) {
+  const { shown, fault, pageCount } = useShown({ fileId: file.fileId, page, ...owner });
+  useEffect(() => {
+    if (pageCount !== null) onPages?.(pageCount);
+  }, [pageCount, onPages]);
   if (fault) return <p className="kq-preview-note">{fault}</p>;
   return shown ? <Stage shown={shown} view={view} fileName={file.fileName} /> : <Spin className="kq-preview-note" />;
 }
@@ -70,10 +83,12 @@ export default function FilePreview({ files: given, index = 0, ownerType, ownerI
   const [beside, setBeside] = useState(false);
   const file = files[Math.min(at, files.length - 1)];
   const other = files[at + 1];
-  const pages = file?.pageCount ?? 1;
+  const [counted, setCounted] = useState<number | null>(null);
+  const pages = file?.pageCount ?? counted ?? 1;
   const go = (next: number) => {
     if (next < 0 || next >= files.length) return;
     setAt(next);
+    setCounted(null);
     setPage(1);
     setView(FIT);
   };
@@ -147,7 +162,7 @@ export default function FilePreview({ files: given, index = 0, ownerType, ownerI
         </button>
       </div>
       <div className="kq-preview-stage">
-        <Side key={`${file.fileId}:${page}`} file={file} page={page} view={view} {...owner} />
+        <Side key={`${file.fileId}:${page}`} file={file} page={page} view={view} onPages={setCounted} {...owner} />
         {beside && other && <Side key={other.fileId} file={other} page={1} view={view} {...owner} />}
       </div>
     </div>,
