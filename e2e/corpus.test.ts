@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
-import { journey, useBrowser } from './journey.ts';
+import { journey, withBrowser } from './journey.ts';
 
-useBrowser();
+withBrowser();
 
 const toast = (page: Page, text: string) => page.locator('.kq-toast', { hasText: text }).first().waitFor();
 const confirm = (page: Page) => page.getByRole('dialog').getByRole('button', { name: '确定', exact: true });
@@ -15,6 +15,8 @@ const callsTo = (page: Page, operation: string) => {
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByLabel(label, { exact: true }).click();
+  // long lists hold only what is visible
+  if (label.endsWith('变量')) await page.keyboard.type(option);
   await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: option }).first().click();
 }
 
@@ -53,7 +55,7 @@ journey('a disease is added with scenes and child scenes; each refusal says what
   await name.fill('术后随访');
   const scenes = callsTo(page, 'addScene');
   await confirm(page).click();
-  await toast(page, '添加成功');
+  await line(page, '术后随访').waitFor();
   expect(JSON.parse(scenes[0]!).dataDetail).toEqual([{ sceneName: '术后随访', groupChat: true, singleChat: true, chatFlag: 2 }]);
 
   await more(page, '术后随访', '新增子场景');
@@ -113,6 +115,7 @@ journey('launch conditions are edited, kept while switching and reloading, tried
 journey('scenes are renamed, copied and deleted; the tree is walked with the keyboard', async ({ page, signIn, open }) => {
   await signIn('corpus_ops');
   await open('/corpus');
+  await line(page, '原发性高血压').waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('原发性');
   await page.keyboard.press('ArrowDown');
@@ -156,7 +159,6 @@ journey('a scene that somebody else renamed meanwhile opens the conflict dialog'
   await line(page, '症状日记').waitFor();
   const other = await secondTab();
   await open('/corpus', other);
-  await line(other, '哮喘').click();
   await more(other, '症状日记', '重命名');
   await other.getByRole('textbox', { name: '场景名称' }).fill('症状记录');
   await confirm(other).click();
