@@ -31,6 +31,10 @@ journey('logging out empties the browser, and another tab follows', async ({ pag
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await page.waitForURL(/\/login/);
   await other.waitForURL(/\/login/);
+  for (const on of [page, other]) {
+    await on.getByLabel('用户名').waitFor();
+    expect(await on.getByRole('dialog').count()).toBe(0);
+  }
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   await open('/userManagement', page);
   await page.waitForURL(/\/login\?redirect=%2FuserManagement/);

@@ -48,6 +48,7 @@ export function useSessionStart() {
 
   const reload = () => void reloadLoginInfo().catch(() => {});
   useTopic('identity.role.changed', reload);
+  useTopic('menuChanged', reload);
   useEffect(
     () =>
       followOtherTabs(() => {

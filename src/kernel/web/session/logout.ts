@@ -1,3 +1,5 @@
+import { closeChannel } from '../realtime/socket.ts';
+import { useExpiry } from './expiry.ts';
 import { webPorts } from './gateway.ts';
 import { forgetSession, useSession } from './store.ts';
 
@@ -19,11 +21,14 @@ const WAIT_MS = 2000;
  * permission, 5 destroy the chat client, 6 go to /login. Steps 1 and 2 cannot hold up the rest for more than 2 s.
  */
 export async function logout(goToLogin: () => void): Promise<void> {
+  // The server tells the session's pages that it has ended; this one knows.
+  closeChannel();
   const leaving = Promise.allSettled([...steps.map(async (step) => step.leave?.()), webPorts().session.cancelUser()]);
   await Promise.race([leaving, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
   localStorage.clear();
   forgetSession();
   useSession.setState({ accessPermission: '' });
+  useExpiry.setState({ message: null });
   for (const step of steps) {
     try {
       step.destroy?.();
