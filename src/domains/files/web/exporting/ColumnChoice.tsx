@@ -5,6 +5,7 @@ import { toast, toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { delColumnPreset, queryColumnPreset, queryExportColumns, saveColumnPreset } from '../../contract/calls/exports.ts';
 import { exportFormats } from '../../contract/dictionaries.ts';
+import '../files.css';
 
 interface Choice {
   columns: string[];

@@ -4,6 +4,7 @@ import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import type { ImportWizardProps, UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { download } from '../../../../kernel/web/http/download.ts';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { failureText } from '../../../../kernel/web/http/refusal.ts';
 import { newKey } from '../../../../kernel/web/http/request.ts';
 import { StepBar } from '../../../../kernel/web/kit/StepBar.tsx';
 import { addImportTask, cancelImportTask, commitImportTask, downloadImportTemplate, queryImporter, queryImportTaskList, revalidateImportTask } from '../../contract/calls/imports.ts';
@@ -31,6 +32,7 @@ export default function ImportWizard({ importerCode, open, onClose, params, impo
   const [taskId, setTaskId] = useState<string | null>(importTaskId ?? null);
   const [chosen, setChosen] = useState<number>(TEMPLATE);
   const [files, setFiles] = useState<readonly UploadedFile[]>([]);
+  const [fault, setFault] = useState<string | null>(null);
   const [mode, setMode] = useState<'ALL_OR_NOTHING' | 'VALID_ONLY'>('ALL_OR_NOTHING');
   const { data: importer, error } = useData(queryImporter, { importerCode });
   const { task, refetch } = useImportTask(taskId);
@@ -47,6 +49,15 @@ export default function ImportWizard({ importerCode, open, onClose, params, impo
     setFiles([]);
     setChosen(UPLOAD);
   }
+  /** What is wrong with the file stays in sight until another one is chosen. */
+  const start = async () => {
+    if (!files[0]) return;
+    try {
+      await add.run({ importerCode, fileId: files[0].fileId, mode, params: { ...params } }, { quiet: true });
+    } catch (failure) {
+      setFault(failureText(failure));
+    }
+  };
   const submit = async () => {
     if (!task) return;
     const partial = task.state === 'INVALID';
@@ -83,7 +94,7 @@ export default function ImportWizard({ importerCode, open, onClose, params, impo
           type="primary"
           loading={add.flying}
           disabled={files.length === 0 || add.busy}
-          onClick={() => files[0] && void add.run({ importerCode, fileId: files[0].fileId, mode, params: { ...params } })}
+          onClick={() => void start()}
         >
           开始校验
         </Button>
@@ -127,7 +138,8 @@ export default function ImportWizard({ importerCode, open, onClose, params, impo
         )}
         {importer && step === UPLOAD && !task && (
           <>
-            <Upload purpose="IMPORT" max={1} value={files} onChange={setFiles} hint="点击选择、拖入或按 Ctrl+V 粘贴填好的表格" />
+            <Upload purpose="IMPORT" max={1} value={files} onChange={(next) => (setFiles(next), setFault(null))} hint="点击选择、拖入或按 Ctrl+V 粘贴填好的表格" />
+            {fault && <Alert type="error" showIcon title={fault} />}
             {importer.allowValidOnly && (
               <Radio.Group
                 value={mode}
