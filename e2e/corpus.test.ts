@@ -172,4 +172,8 @@ journey('a scene that somebody else renamed meanwhile opens the conflict dialog'
   await conflict.getByRole('cell', { name: '症状记录' }).waitFor();
   await conflict.getByRole('button', { name: '保留我的内容' }).click();
   expect(await page.getByRole('textbox', { name: '场景名称' }).inputValue()).toBe('每日症状');
+  // knowing what stands there now, the next save is made on it
+  await confirm(page).click();
+  await toast(page, '修改成功!');
+  await line(page, '每日症状').waitFor();
 });

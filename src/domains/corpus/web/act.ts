@@ -19,8 +19,11 @@ export interface Seen {
   version: number;
   mine: Readonly<Record<string, unknown>>;
   labels: Readonly<Record<string, string>>;
+  display?(name: string, value: unknown): unknown;
   /** The operator takes the current record. */
   onReload?(current: Record<string, unknown>): void;
+  /** He keeps his own; the next try is made on the current version. */
+  onKeep?(current: Record<string, unknown>): void;
 }
 
 /**
@@ -44,7 +47,9 @@ export function useCorpusAct<C extends Call>({ call, success, refreshes, onDone 
         mine: seen?.mine ?? {},
         current,
         labels: seen?.labels ?? {},
+        ...(seen?.display && { display: seen.display }),
         ...(seen?.onReload && { onReload: seen.onReload }),
+        ...(seen?.onKeep && { onKeep: seen.onKeep }),
       });
       return false;
     }

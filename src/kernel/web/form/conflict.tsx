@@ -7,12 +7,17 @@ interface Conflict {
   mine: Readonly<Record<string, unknown>>;
   current: Readonly<Record<string, unknown>>;
   labels: Readonly<Record<string, string>>;
+  /** A value for people: labels instead of codes. Absent: as it is. */
+  display?(name: string, value: unknown): unknown;
   onReload?(current: Record<string, unknown>): void;
+  /** The operator keeps his input, knowing what stands there now; the next save is made on the current version. */
+  onKeep?(current: Record<string, unknown>): void;
 }
 
 /** Shows what stands otherwise now; the operator keeps his input or takes the current record. */
-export async function showConflict({ message, mine, current, labels, onReload }: Conflict): Promise<void> {
-  const rows = conflictRows(mine, current, labels);
+export async function showConflict({ message, mine, current, labels, display, onReload, onKeep }: Conflict): Promise<void> {
+  const shown = (values: Conflict['mine']) => (display ? Object.fromEntries(Object.entries(values).map(([name, value]) => [name, display(name, value)])) : values);
+  const rows = conflictRows(shown(mine), shown(current), labels);
   const reload = await ask({
     title: '记录已被他人修改',
     width: 640,
@@ -45,4 +50,5 @@ export async function showConflict({ message, mine, current, labels, onReload }:
     cancel: '保留我的内容',
   });
   if (reload) onReload?.({ ...current });
+  else onKeep?.({ ...current });
 }

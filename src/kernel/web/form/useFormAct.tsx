@@ -18,8 +18,12 @@ export interface FormActOptions<C extends Call, Values> {
   version?: number;
   /** Labels of the fields, for the conflict dialog. */
   labels?: Readonly<Record<string, string>>;
+  /** A value of the conflict dialog for people: labels instead of codes. */
+  display?(name: string, value: unknown): unknown;
   /** The operator took the record as it stands now; loads it into the form. */
   onReload?(current: Record<string, unknown>): void;
+  /** The operator keeps his input; takes over the current version for the next try. */
+  onKeep?(current: Record<string, unknown>): void;
   success?: string;
   refreshes?: readonly Call[];
   onDone?(answer: Answer<AnswerOf<C>>): void;
@@ -29,7 +33,7 @@ const { MALFORMED, CHANGED } = platformErrors;
 
 /** Submits a form: server's field refusals inline, other refusals above the buttons, conflicts with differences. */
 export function useFormAct<C extends Call, Values extends object>(options: FormActOptions<C, Values>) {
-  const { call, form, toInput, version, labels, onReload, success, refreshes, onDone } = options;
+  const { call, form, toInput, version, labels, display, onReload, onKeep, success, refreshes, onDone } = options;
   const [alert, setAlert] = useState<string | null>(null);
   const act = useAct(call, {
     ...(success !== undefined && { success }),
@@ -48,7 +52,7 @@ export function useFormAct<C extends Call, Values extends object>(options: FormA
       } catch (error) {
         if (!(error instanceof RefusalError)) throw error;
         if (error.code === CHANGED.code && isCurrent(error.data)) {
-          await showConflict({ message: error.message, mine: values as Record<string, unknown>, current: error.data.current, labels: labels ?? {}, ...(onReload && { onReload }) });
+          await showConflict({ message: error.message, mine: values as Record<string, unknown>, current: error.data.current, labels: labels ?? {}, ...(display && { display }), ...(onReload && { onReload }), ...(onKeep && { onKeep }) });
           return false;
         }
         const shown = form.getFieldsError().map((field) => field.name);
@@ -61,7 +65,7 @@ export function useFormAct<C extends Call, Values extends object>(options: FormA
         return false;
       }
     },
-    [act, form, labels, onReload, toInput, version],
+    [act, form, labels, display, onReload, onKeep, toInput, version],
   );
   return { submit, busy: act.busy, flying: act.flying, alert };
 }

@@ -15,6 +15,7 @@ const scene = (name: string, chatFlag: ChatFlag, preset: PresetName, more: Parti
 });
 
 const older: readonly DemoRow[] = [['patient.age', '>=', '65']];
+const anyGrade: readonly DemoRow[] = [['patient.adverseGrade', '=', '1'], ['patient.adverseGrade', '=', '2', 1, 2], ['patient.adverseGrade', '=', '3', 1, 3]];
 const women: readonly DemoRow[] = [['patient.sex', '=', '2'], ['patient.age', 'range', '45,60']];
 
 /** 46 scenes and 58 child scenes of the diseases in the corpus, by disease code; L20 has none. */
@@ -49,6 +50,7 @@ export const demoScenes: Readonly<Record<string, readonly DemoScene[]>> = {
     scene('新患者入群', 2, 'welcome', { children: [scene('靶向治疗须知', 2, 'education'), scene('免疫治疗须知', 2, 'education')] }),
     scene('复购提醒', 1, 'rebuy', { children: [scene('奥希替尼复购', 1, 'rebuy'), scene('断药超过25天', 1, 'lapsed')] }),
     scene('化疗后关怀', 2, 'adverse', {
+      launch: anyGrade,
       children: [
         scene('骨髓抑制', 2, 'adverse'),
         scene('恶心呕吐', 1, 'adverse'),

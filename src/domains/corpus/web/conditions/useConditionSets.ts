@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { refresh, useData } from '../../../../kernel/web/http/queries.ts';
-import { addOrModifyConditionIdDataList, queryConditionIdDataList, type ConditionSet } from '../../contract/conditionCalls.ts';
+import { addOrModifyConditionIdDataList, queryConditionIdDataList, type ConditionRow, type ConditionSet } from '../../contract/conditionCalls.ts';
 import { faultsOfRows } from '../../contract/conditionRows.ts';
 import { expTypeLabels, type ExpType } from '../../contract/dictionaries.ts';
 import { useCorpusAct } from '../act.ts';
@@ -42,7 +42,9 @@ export function useSaveConditions(scene: AnyScene, types: readonly ExpType[], on
         version: draft.version,
         mine: { rows: sentenceOfRows(draft.rows, byId) },
         labels: { rows: expTypeLabels[expType] },
+        display: (_, rows) => (Array.isArray(rows) ? sentenceOfRows((rows as ConditionRow[]).map(draftRowOf), byId) : rows),
         onReload: () => (reloaded = true),
+        onKeep: (current) => keepDraft(scenePackageId, expType, { ...draft, version: Number(current['version']) }),
       },
     );
     if (saved || reloaded) keepDraft(scenePackageId, expType, null);

@@ -12,7 +12,7 @@ import { querySceneList } from '../../contract/sceneCalls.ts';
 import { addOrModifyPackageCycle, delPackageCycle, queryPackageCycle, type CycleAnswer, type CycleRow } from '../../contract/scheduleCalls.ts';
 import { useCorpusAct } from '../act.ts';
 import type { AnyScene } from '../data.ts';
-import { previewOf, valuesOf, type CycleValues } from './cycleForm.ts';
+import { previewOf, scheduleValue, valuesOf, type CycleValues } from './cycleForm.ts';
 
 interface CyclePanelProps {
   scene: AnyScene;
@@ -80,6 +80,8 @@ function CycleForm({ scene, answer, readOnly, onSaved, onCancel }: CycleFormProp
       if (current['id'] !== undefined) form.setFieldsValue(valuesOf(current as CycleRow));
       setVersion(Number(current['version']));
     },
+    display: scheduleValue,
+    onKeep: (current) => setVersion(Number(current['version'])),
     onDone: onSaved,
   });
   const save = useDebouncedAct((submitted: CycleValues) => void act.submit(submitted));

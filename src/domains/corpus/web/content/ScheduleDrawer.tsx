@@ -5,6 +5,7 @@ import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { TimeSelect } from '../../../../kernel/web/kit/TimeSelect.tsx';
+import type { VariableRow } from '../../contract/conditionCalls.ts';
 import { faultsOfRows } from '../../contract/conditionRows.ts';
 import { sendTarget, targetsOf, touchKind, type SendTarget } from '../../contract/dictionaries.ts';
 import { corpusErrors } from '../../contract/errors.ts';
@@ -13,7 +14,9 @@ import { addSchedule, delSchedule, modifySchedule, queryScheduleList, type Sched
 import { useCorpusAct } from '../act.ts';
 import { ConditionTable } from '../conditions/ConditionTable.tsx';
 import { draftRowOf, rowInOf, type DraftRow } from '../conditions/draft.ts';
+import { sentenceOfRows } from '../conditions/sentence.ts';
 import { useVariables, type AnyScene } from '../data.ts';
+import { scheduleValue } from './cycleForm.ts';
 
 interface ScheduleDrawerProps {
   scene: AnyScene;
@@ -122,7 +125,9 @@ export function ScheduleDrawer({ scene, item, day, onClose }: ScheduleDrawerProp
       call={modifySchedule}
       recordKey={item.id}
       toInput={(values) => ({ id: item.id, version, ...valuesOf(values) })}
+      display={(name, value) => shownValue(name, value, variables.byId)}
       onReload={take}
+      onKeep={(current) => setVersion(Number(current['version']))}
       success="修改成功!"
     >
       {fields}
@@ -138,6 +143,11 @@ export function ScheduleDrawer({ scene, item, day, onClose }: ScheduleDrawerProp
       {fields}
     </FormDrawer>
   );
+}
+
+function shownValue(name: string, value: unknown, byId: ReadonlyMap<string, VariableRow>): unknown {
+  if (name === 'itemConditions') return sentenceOfRows(value as readonly DraftRow[], byId) || '无';
+  return scheduleValue(name, value);
 }
 
 interface ItemConditionsProps {

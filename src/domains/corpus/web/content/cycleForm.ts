@@ -1,6 +1,6 @@
 import { instantOf } from '../../../../kernel/contract/time.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
-import type { TimeOption } from '../../contract/dictionaries.ts';
+import { DEFAULT_AGE_LABEL, playMode, sendTarget, timeOption, touchKind, type TimeOption } from '../../contract/dictionaries.ts';
 import { avoiding, planCycle } from '../../contract/plan.ts';
 import type { CycleRow } from '../../contract/scheduleCalls.ts';
 
@@ -29,4 +29,12 @@ export function previewOf(values: Partial<CycleValues>, now: number, restDays: r
   if (!timeOption || !sendTime) return [];
   const entry = { enteredAt: instantOf(now), shiftDays: 0, usableDay: avoiding(new Set(restDays)) };
   return planCycle(entry, { timeOption, sendTime, age: age ?? null }).map((touch) => touch.day);
+}
+
+const dictionaries: Readonly<Record<string, { label(code: string): string }>> = { timeOption, playMode, target: sendTarget, touchKind };
+
+/** A coded field of a cycle or schedule item for people. */
+export function scheduleValue(name: string, value: unknown): unknown {
+  if (name === 'age') return value === '' || value === null || value === undefined ? DEFAULT_AGE_LABEL : value;
+  return typeof value === 'string' ? (dictionaries[name]?.label(value) ?? value) : value;
 }

@@ -74,6 +74,7 @@ function DiseaseForm({ disease, onClose }: { disease: DiseaseRow; onClose(): voi
         form.setFieldsValue({ diseaseName: String(current['diseaseName']), icd10Prefixes: current['icd10Prefixes'] as string[] });
         setVersion(Number(current['version']));
       }}
+      onKeep={(current) => setVersion(Number(current['version']))}
       success="修改成功!"
       refreshes={[queryDiseaseList]}
       onClose={onClose}

@@ -20,6 +20,7 @@ interface SceneNameDialogProps {
 export function SceneNameDialog({ scene, copy, onClose }: SceneNameDialogProps) {
   const { data: tree } = useSceneTree(scene.diseaseId);
   const [name, setName] = useState(copy ? copyNameOf(scene.name) : scene.name);
+  const [version, setVersion] = useState(scene.version);
   const [shown, setShown] = useState(false);
   const beside = scene.main
     ? (tree?.rows.find((row) => row.id === scene.main?.id)?.dataDetail ?? []).map((child) => ({ id: child.id, name: child.childSceneName }))
@@ -39,10 +40,14 @@ export function SceneNameDialog({ scene, copy, onClose }: SceneNameDialogProps) 
     void run(
       { id: scene.id, sceneName, corpusInfoLogo: copy ? 1 : '', diseaseId: scene.diseaseId },
       {
-        version: scene.version,
+        version,
         mine: { sceneName },
         labels: { sceneName: '场景名称' },
-        onReload: (current) => setName(String(current['sceneName'] ?? scene.name)),
+        onReload: (current) => {
+          setName(String(current['sceneName'] ?? scene.name));
+          setVersion(Number(current['version']));
+        },
+        onKeep: (current) => setVersion(Number(current['version'])),
       },
     );
   });

@@ -12,7 +12,7 @@ import { corpusPermissions } from '../../contract/permissions.ts';
 import { modifyScenePackagePolicy, queryScenePackage, type Policy, type ScenePackage } from '../../contract/scenePackageCalls.ts';
 import { queryPackageCycle } from '../../contract/scheduleCalls.ts';
 import type { AnyScene } from '../data.ts';
-import { policyHelp, policyLabels } from './policyTexts.ts';
+import { policyHelp, policyLabels, policyValue } from './policyTexts.ts';
 
 /** 策略: how the scene enters, pauses, repeats and ends. */
 export function PolicyPanel({ scene }: { scene: AnyScene }) {
@@ -70,10 +70,12 @@ function PolicyForm({ stored }: { stored: ScenePackage }) {
       endAfterDays: values.endAfterDays ?? null,
       childExclusive: values.childExclusive ?? false,
     }),
+    display: policyValue,
     onReload: (current) => {
       form.setFieldsValue(current as Partial<Policy>);
       setVersion(Number(current['version']));
     },
+    onKeep: (current) => setVersion(Number(current['version'])),
   });
   const save = useDebouncedAct((values: Policy) => void act.submit(values));
   const number = (least: number, most: number, unit: string) => <InputNumber className="kq-wide" min={least} max={most} precision={0} suffix={unit} />;

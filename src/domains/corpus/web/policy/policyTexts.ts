@@ -1,3 +1,4 @@
+import { calendarMode, entryMode, goal, reentry, resumeMode } from '../../contract/dictionaries.ts';
 import type { Policy } from '../../contract/scenePackageCalls.ts';
 
 export const policyLabels: Readonly<Record<keyof Policy, string>> = {
@@ -38,3 +39,9 @@ export const policyHelp: Readonly<Record<keyof Policy, string>> = {
   endAfterDays: '进入后满这么多天自动结束；不填则发完为止',
   childExclusive: '开启后，同一患者同时只能处于一个子场景，按子场景顺序决定',
 };
+
+const dictionaries: Readonly<Record<string, { label(code: string): string }>> = { entryMode, reentry, resumeMode, calendarMode, goal };
+
+/** A value of the policy for people. */
+export const policyValue = (name: string, value: unknown): unknown =>
+  typeof value === 'string' ? (dictionaries[name]?.label(value) ?? value) : value;
