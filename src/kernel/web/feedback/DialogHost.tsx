@@ -51,6 +51,8 @@ function Ask({ question, onDone }: { question: Open; onDone(value: string | null
   return (
     <Modal
       open
+      // Above drawers that stand in drawers, below the toasts.
+      zIndex={1900}
       title={title}
       width={width}
       className="kq-dialog"
