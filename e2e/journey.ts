@@ -69,6 +69,8 @@ export function journey(name: string, walk: (journey: Journey) => Promise<void>)
         otherBrowser: async () => (await newContext()).newPage(),
         async signIn(userName, on = page) {
           await open('/login', on);
+          // Nobody can type what he does not see.
+          await on.getByAltText('图形验证码').waitFor();
           await on.getByLabel('用户名').fill(userName);
           await on.getByLabel('密码', { exact: true }).fill(PASSWORD);
           await on.getByLabel('图形验证码', { exact: true }).fill(CAPTCHA_ANSWER);

@@ -1,3 +1,4 @@
+import { closeChannel } from '../realtime/socket.ts';
 import { goTo } from '../router/navigate.ts';
 import { tabs } from '../tabs/store.ts';
 import { webPorts } from './gateway.ts';
@@ -14,6 +15,7 @@ export function followOtherTabs(onRoleSwitch: () => void): () => void {
     if (event.key === null && !storedToken()) {
       // Emptied by a logout, or by the button of another tab's expiry dialog. A token that alone is gone has
       // expired there; here the next call says so.
+      closeChannel();
       useExpiry.setState({ message: null });
       forgetSession();
       tabs.clear();
