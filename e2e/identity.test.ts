@@ -74,15 +74,15 @@ journey('a new user gets a password once, must change it, and loses it when it i
   await open('/downloadList', theirs);
   await theirs.waitForURL(/\/(editUsePwd|noentry)/);
   await open('/editUsePwd', theirs);
-  await theirs.getByLabel('原密码').fill(temporary);
+  await theirs.getByLabel('原密码', { exact: true }).fill(temporary);
   await theirs.getByLabel('新密码', { exact: true }).fill('abcd');
   expect(await theirs.locator('.id-broken').count()).toBe(3);
   await theirs.getByLabel('新密码', { exact: true }).fill('Bridge#7315x');
   expect(await theirs.locator('.id-broken').count()).toBe(0);
-  await theirs.getByLabel('确认新密码').fill('Bridge#7315y');
+  await theirs.getByLabel('确认新密码', { exact: true }).fill('Bridge#7315y');
   await theirs.getByRole('button', { name: '确定' }).click();
   await theirs.getByText('两次输入的密码不一致').waitFor();
-  await theirs.getByLabel('确认新密码').fill('Bridge#7315x');
+  await theirs.getByLabel('确认新密码', { exact: true }).fill('Bridge#7315x');
   await theirs.getByRole('button', { name: '确定' }).click();
   await theirs.getByRole('navigation', { name: '主菜单' }).waitFor();
 
@@ -154,7 +154,8 @@ journey('a role is made, asks before high rights are given, and is deleted', asy
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await page.getByRole('button', { name: '确认授予并保存' }).click();
   await page.waitForURL(/\/roleManagement/);
-  await row.getByRole('button', { name: '删除' }).click();
+  await row.getByRole('button', { name: '更多' }).click();
+  await page.getByRole('menuitem', { name: '删除' }).click();
   await page.getByText('此操作将永久删除该文件, 是否继续?').waitFor();
   await page.getByRole('button', { name: '确定' }).click();
   await page.getByText('删除成功!').waitFor();
@@ -176,8 +177,12 @@ journey('a menu entry is added, moved by dragging, not below itself, and deleted
   const moved = page.waitForResponse((response) => response.url().includes('sortMenuInfo'));
   await row.dragTo(page.locator('tr').filter({ hasText: '系统管理' }).first(), { targetPosition: { x: 80, y: 18 } });
   await moved;
-  await page.locator('tr').filter({ hasText: '系统管理' }).first().dragTo(row, { targetPosition: { x: 80, y: 18 } });
+  await page.locator('tr').filter({ hasText: '系统管理' }).first().hover();
+  await page.mouse.down();
+  const to = await row.boundingBox();
+  await page.mouse.move(to!.x + 90, to!.y + 20, { steps: 12 });
   await page.getByText('不能移动到自身的下级').waitFor();
+  await page.mouse.up();
   await row.getByRole('button', { name: '删除' }).click();
   await page.getByRole('button', { name: '取消' }).click();
   await page.getByText('已取消删除').waitFor();

@@ -51,7 +51,7 @@ export default function Login() {
     try {
       const view = await send(
         loginIn,
-        { method: 'PASSWORD', userName: userName.trim(), password, captchaId: captcha.picture?.captchaId, captcha: captcha.text },
+        { method: 'PASSWORD', userName: userName.trim(), password, captchaId: await captcha.idOf(), captcha: captcha.text },
         { quiet: true },
       );
       enterWith(view, redirect);

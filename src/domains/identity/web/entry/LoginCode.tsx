@@ -51,7 +51,7 @@ export default function LoginCode() {
     setAlert(null);
     if (show({ ...faultsOfMobile(), ...(!captcha.text && { captcha: '请输入图形验证码' }) })) return;
     try {
-      await sms.ask({ mobile, purpose: 'LOGIN', captchaId: captcha.picture?.captchaId, captcha: captcha.text });
+      await sms.ask({ mobile, purpose: 'LOGIN', captchaId: await captcha.idOf(), captcha: captcha.text });
       toast('验证码已发送，请查收短信');
       inputs.smsCode.current?.focus();
     } catch (error) {
@@ -85,7 +85,7 @@ export default function LoginCode() {
     if (!blocked) void login(smsCode);
   };
   const typeCode = (value: string) => {
-    const digits = value.replaceAll(/\D/g, '').slice(0, CODE_LENGTH);
+    const digits = value.replaceAll(/\W/g, '').slice(0, CODE_LENGTH);
     setSmsCode(digits);
     clear('smsCode');
     if (digits.length === CODE_LENGTH && digits !== smsCode) void login(digits);

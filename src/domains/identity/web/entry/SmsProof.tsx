@@ -32,7 +32,7 @@ export function SmsProof({ mobile, onProved }: { mobile: string; onProved(): voi
     }
   };
   const type = (value: string) => {
-    const digits = value.replaceAll(/\D/g, '').slice(0, 6);
+    const digits = value.replaceAll(/\W/g, '').slice(0, 6);
     setCode(digits);
     setFault(undefined);
     if (digits.length === 6 && digits !== code) void verify(digits);

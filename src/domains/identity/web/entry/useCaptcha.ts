@@ -15,23 +15,29 @@ export function useCaptcha() {
   const [text, setText] = useState('');
   const expiry = useRef<ReturnType<typeof setTimeout>>(undefined);
   const asked = useRef(0);
+  const coming = useRef<Promise<Picture | null>>(Promise.resolve(null));
 
   const renew = useCallback(async () => {
     const turn = ++asked.current;
     clearTimeout(expiry.current);
     setText('');
-    try {
-      const next = await send(captcha, {}, { quiet: true });
-      // An older answer must not replace the picture of a later click.
-      if (turn !== asked.current) return;
-      setPicture(next);
-      setFailure(null);
-      expiry.current = setTimeout(() => void renew(), next.expiresIn * 1000);
-    } catch (error) {
-      if (turn !== asked.current) return;
-      setPicture(null);
-      setFailure(failureText(error));
-    }
+    coming.current = send(captcha, {}, { quiet: true })
+      .then((next) => {
+        // An older answer must not replace the picture of a later click.
+        if (turn !== asked.current) return null;
+        setPicture(next);
+        setFailure(null);
+        expiry.current = setTimeout(() => void renew(), next.expiresIn * 1000);
+        return next;
+      })
+      .catch((error: unknown) => {
+        if (turn === asked.current) {
+          setPicture(null);
+          setFailure(failureText(error));
+        }
+        return null;
+      });
+    await coming.current;
   }, []);
 
   useEffect(() => {
@@ -42,7 +48,10 @@ export function useCaptcha() {
     };
   }, [renew]);
 
-  return { picture, failure, text, setText, renew };
+  /** Id of the picture, also when it is still on its way. */
+  const idOf = async () => (await coming.current)?.captchaId;
+
+  return { picture, failure, text, setText, renew, idOf };
 }
 
 export type Captcha = ReturnType<typeof useCaptcha>;

@@ -1,7 +1,6 @@
 import { HolderOutlined } from '@ant-design/icons';
 import { useMemo, useState } from 'react';
 import type { DragEvent } from 'react';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { RowActions } from '../../../../kernel/web/kit/RowActions.tsx';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
@@ -76,7 +75,6 @@ export function MenuTable({ menus, folded, onFold, onDrop, onAddBelow, onEdit, o
             <tr
               key={menu.id}
               className={classOf(menu)}
-              title={over?.id === menu.id ? (over.fault ?? undefined) : undefined}
               draggable={editable}
               onDragStart={(event) => {
                 event.dataTransfer.effectAllowed = 'move';
@@ -96,10 +94,9 @@ export function MenuTable({ menus, folded, onFold, onDrop, onAddBelow, onEdit, o
                 event.preventDefault();
                 if (!moved) return;
                 const drop = dropOf(event, menu);
-                const fault = dropFault(menus, moved, menu, drop);
+                const possible = dropFault(menus, moved, menu, drop) === null;
                 end();
-                if (fault) toast(fault, 'warning');
-                else onDrop(moved, menu, drop);
+                if (possible) onDrop(moved, menu, drop);
               }}
             >
               <td>
@@ -114,6 +111,7 @@ export function MenuTable({ menus, folded, onFold, onDrop, onAddBelow, onEdit, o
                   )}
                   <MenuIcon name={menu.icon} />
                   {menu.titleName}
+                  {over?.id === menu.id && over.fault && <span className="kq-danger">{over.fault}</span>}
                 </span>
               </td>
               <td>{menu.path ?? NOTHING}</td>

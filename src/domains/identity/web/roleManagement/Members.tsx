@@ -43,7 +43,7 @@ export function Members({ role, onClose }: { role: Role; onClose(): void }) {
     <Drawer
       open
       title={`成员：${role.name}`}
-      size={760}
+      size={840}
       onClose={onClose}
       extra={
         <Can permission={may['user.edit']}>

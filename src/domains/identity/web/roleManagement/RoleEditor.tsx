@@ -9,7 +9,7 @@ import { failureText, RefusalError } from '../../../../kernel/web/http/refusal.t
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { PageContext, useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
-import { forgetUnsaved, tabs } from '../../../../kernel/web/tabs/store.ts';
+import { forgetUnsaved, tabs, useTabs } from '../../../../kernel/web/tabs/store.ts';
 import { addRoleInfo, modifyRoleInfo, queryRoleInfoDetail, queryRoleInfoList } from '../../contract/calls/roles.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { DifferenceView } from './DifferenceView.tsx';
@@ -101,7 +101,7 @@ export function RoleEditor({ role, copying, nodes, loose, catalogue }: RoleEdito
       if (!answer) return;
       toast(answer.message);
       setFinished(true);
-      goTo('/roleManagement');
+      backToList();
       tabs.close(tabKey);
       forgetUnsaved(tabKey);
       void refresh(queryRoleInfoList, queryRoleInfoDetail);
@@ -167,7 +167,7 @@ export function RoleEditor({ role, copying, nodes, loose, catalogue }: RoleEdito
         <span className="kq-muted">
           已选{chosen.menus.size}个菜单、{chosen.permissions.size}项权限
         </span>
-        <Button onClick={() => goTo('/roleManagement')}>返回</Button>
+        <Button onClick={backToList}>返回</Button>
         <Button type="primary" loading={add.flying || modify.flying} disabled={busy || !dirty} onClick={() => void save()}>
           保存
         </Button>
@@ -175,5 +175,8 @@ export function RoleEditor({ role, copying, nodes, loose, catalogue }: RoleEdito
     </div>
   );
 }
+
+/** The list as it was left, with its filters. */
+const backToList = () => goTo('/roleManagement', useTabs.getState().tabs.find((tab) => tab.path === '/roleManagement')?.search ?? {});
 
 const fault = (text: string | undefined) => (text ? { validateStatus: 'error' as const, help: text } : {});

@@ -1,11 +1,8 @@
 import { BellOutlined } from '@ant-design/icons';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { lazy, Suspense, useState } from 'react';
 import { refresh, useData } from '../../../../kernel/web/http/queries.ts';
 import { useTopic } from '../../../../kernel/web/realtime/socket.ts';
-import { useSession } from '../../../../kernel/web/session/store.ts';
 import { queryMyNoticeList, queryUnreadCount } from '../../contract/calls/notices.ts';
-import { policyDefaults } from '../../contract/policy.ts';
 import './shell.css';
 
 const NoticeDrawer = lazy(() => import('./NoticeDrawer.tsx'));
@@ -22,7 +19,6 @@ export default function Bell() {
   const again = () => void refresh(queryUnreadCount, queryMyNoticeList);
   useTopic('notice', again);
   useTopic('connected', again);
-  usePasswordReminder();
   const total = data?.total ?? 0;
   return (
     <>
@@ -46,17 +42,4 @@ export default function Bell() {
       )}
     </>
   );
-}
-
-let reminded = '';
-
-/** Says once per login that the password runs out soon. */
-function usePasswordReminder(): void {
-  const days = useSession((state) => state.passwordExpiresInDays);
-  const sessionId = useSession((state) => state.sessionId);
-  useEffect(() => {
-    if (days === null || days > policyDefaults.passwordWarnDays || !sessionId || reminded === sessionId) return;
-    reminded = sessionId;
-    toast(`您的密码将在${days}天后到期，请点击姓名进入个人中心修改`, 'warning');
-  }, [days, sessionId]);
 }

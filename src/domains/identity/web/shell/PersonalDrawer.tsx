@@ -40,11 +40,13 @@ function Person({ onClose }: { onClose(): void }) {
           { label: '工号', value: me.opNo },
           { label: '当前角色', value: me.accessPermission },
           { label: '手机号', value: me.mobile ?? NOTHING },
-          { label: '上次登录', value: me.lastLoginAt ? `${showInstant(me.lastLoginAt)}（${me.lastLoginIp ?? '地址未知'}）` : '首次登录' },
+          { label: '最近登录', value: me.lastLoginAt ? `${showInstant(me.lastLoginAt)}（${me.lastLoginIp ?? '地址未知'}）` : '首次登录' },
           { label: '密码有效期', value: days === null ? '不过期' : `剩余${days}天` },
         ]}
       />
-      <Button onClick={changePassword}>修改密码</Button>
+      <p>
+        <Button onClick={changePassword}>修改密码</Button>
+      </p>
       <OwnSessions />
     </>
   );

@@ -49,14 +49,14 @@ export default function StepUpDialog({ onDone }: { onDone(proved: boolean): void
     }
   };
   const type = (value: string) => {
-    const next = byPassword ? value : value.replaceAll(/\D/g, '').slice(0, CODE_LENGTH);
+    const next = byPassword ? value : value.replaceAll(/\W/g, '').slice(0, CODE_LENGTH);
     setText(next);
     setFault(null);
     if (!byPassword && next.length === CODE_LENGTH && next !== text) void confirm(next);
   };
   return (
     <Modal open title="身份确认" width={DIALOG_WIDTH} className="kq-dialog" okText="确定" cancelText="取消" confirmLoading={busy} onOk={() => void confirm(text)} onCancel={() => onDone(false)} mask={{ closable: false }}>
-      <p>{byPassword ? '该操作需要确认您的身份，请输入您的登录密码。' : `该操作需要确认您的身份，验证码将发送至 ${mobile ?? ''}。`}</p>
+      <p style={{ marginBottom: 12 }}>{byPassword ? '该操作需要确认您的身份，请输入您的登录密码。' : `该操作需要确认您的身份，验证码将发送至 ${mobile ?? ''}。`}</p>
       {byPassword ? (
         <Input.Password autoFocus value={text} autoComplete="current-password" placeholder="登录密码" aria-label="登录密码" onChange={(event) => type(event.target.value)} onPressEnter={() => void confirm(text)} />
       ) : (
