@@ -1,5 +1,5 @@
 import { Alert, Button, Drawer, Radio, Skeleton } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import type { ImportWizardProps, UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { download } from '../../../../kernel/web/http/download.ts';
@@ -37,6 +37,13 @@ export default function ImportWizard({ importerCode, open, onClose, params, impo
   const { data: importer, error } = useData(queryImporter, { importerCode });
   const { task, refetch } = useImportTask(taskId);
   const changed = () => (void refetch(), onChanged?.());
+  // The rows are there only once the job has written them.
+  const told = useRef(onChanged);
+  told.current = onChanged;
+  const ended = task?.state === 'DONE' || task?.state === 'UNDONE' ? `${task.importTaskId}:${task.state}` : null;
+  useEffect(() => {
+    if (ended) told.current?.();
+  }, [ended]);
   const refreshes = [queryImportTaskList];
   const add = useAct(addImportTask, { refreshes, blockMs: 1_000, onSuccess: ({ data }) => (setTaskId(data.importTaskId), setChosen(CHECK)) });
   const commit = useAct(commitImportTask, { refreshes, onSuccess: changed });
