@@ -1,5 +1,4 @@
 import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
-import { totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { exportOperationLog } from '../../contract/calls/logs.ts';
 import { logKinds } from '../../contract/dictionaries.ts';
@@ -33,10 +32,11 @@ export const logExport = exportSource({
   permission: identityPermissions['log.export'].code,
   columns,
   describe: (filter) => {
-    const range = rangeOf(filter, filter.to ?? filter.from ?? new Date(0).toISOString());
-    return filter.from === undefined && filter.to === undefined ? '今天' : `${showInstant(range.from)} 至 ${showInstant(range.to)}`;
+    if (filter.from === undefined && filter.to === undefined) return '今天';
+    const range = rangeOf(filter, filter.to ?? filter.from ?? '');
+    return `${showInstant(range.from)} 至 ${showInstant(range.to)}`;
   },
-  count: ({ db, filter, now }) => totalUpTo(db, logQuery(db, filter, rangeOf(filter, now))),
+  count: async ({ db, filter, now }) => Number((await logQuery(db, filter, rangeOf(filter, now)).select(({ fn }) => fn.countAll<string>().as('n')).executeTakeFirstOrThrow()).n),
   async *chunks({ db, filter, now }) {
     let after: { at: string; id: string } | null = null;
     for (;;) {

@@ -31,12 +31,15 @@ export function noticesPort(kernel: Kernel): Notices {
     if (known) {
       // A to-do that was done comes back with its work.
       if (kind !== 'TODO') return;
-      await own(tx)
+      const again = await own(tx)
         .updateTable('identityNotice')
         .set((eb) => ({ state: 'PUBLISHED', publishAt: now, audience: json(audience), title: notice.title.slice(0, 60), updatedAt: now, version: eb('version', '+', 1) }))
         .where('id', '=', known.id)
         .where('state', '!=', 'PUBLISHED')
-        .execute();
+        .returning('id')
+        .executeTakeFirst();
+      // Unread for everybody once more.
+      if (again) await own(tx).deleteFrom('identityNoticeRead').where('noticeId', '=', known.id).execute();
       return;
     }
     const noticeNo = await nextNumber(tx, 'TZ', dayOf(now));

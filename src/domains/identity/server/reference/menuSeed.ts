@@ -4,9 +4,22 @@ import { routeKeyOf, type RouteDeclaration } from '../../../../kernel/contract/r
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { json, own } from '../database.ts';
 
-/** Level 1 and level 2 in the order of docs/design/menus.md; pages follow in the order of their domains' declarations. */
+/** Level 1 and level 2 in the order of docs/design/menus.md. */
 const levelOne = ['语料运营', '内容运营', '医生运营', '机构与药品', '渠道与二维码', '收入与结算', '保险业务', '系统管理'];
 const levelTwo = ['入组管理', '理赔管理', '产品与保单', '订单与开票', '卡管理', '外部履约平台', '财务对账', '系统配置', '临时页面'];
+/** Pages in the order of docs/design/menus.md, those of domains that come later too; others follow. */
+const pageOrder =
+  `corpus welcomeMessage taskManagement bannerConfig markContent advertiseManage doctorManagement helpDoctorManage doctorManagementService doctorCard
+  assistantIM doctorService serviceConfig payConsultation doctorPatientChannelManagement patientRealNameSwitch visitRecords hospitalManagementAudit
+  hospitalManagementMaintenance hospitalList drugstoreManagement agentList pharmaceuticalEnterprises pharmaceuticalEnterprisesProductLine drugCategory
+  medicineManagementTable channelVip channelManagement sceneCode commonQRcode weChatWorkManagement doctorSettlement accountInquiry incomeDetail
+  doctorIncome IncentiveItroduction settlementRules incomeSettle perfRelatedChange performanceBindRelationTable importBind signContract
+  otherMaterialVerifyList specialUser signContractList interestsContract interestsContractList abnormalPolicyData tPriorPurchaseVoucher
+  inventoryListManagement insurancePremiumOrderInquiry queryTable contractRightsApplyCheckList productHome policyManage controlModule dataStatistics
+  downloadList orderManagement invoice invoiceAuditor invoiceZA invoiceStoe invoiceZAAuditor cardBatchManagement storedCardBatchManage cardGrantCancel
+  valueCardGrant cardCancel tHmoCardSettlement cardManagement manualorders omsOrderInterception orderAllocation supplierSetup shieldAddCartGoodsConfig
+  tDrugClaimList tSapReconciliation tDirectOrderBill tHospital tDrugstore tDirectStore tInsurerSettlementConfig tSapConfig tInsuranceAccounting b2cOrder
+  bulkDelivery logistics downloadCenter userManagement roleManagement menuManagement operationLog amisPageV1`.split(/\s+/);
 const icons: Readonly<Record<string, string>> = {
   语料运营: 'ReadOutlined', 内容运营: 'PictureOutlined', 医生运营: 'MedicineBoxOutlined', 机构与药品: 'BankOutlined', 渠道与二维码: 'QrcodeOutlined',
   收入与结算: 'AccountBookOutlined', 保险业务: 'SafetyCertificateOutlined', 系统管理: 'SettingOutlined',
@@ -37,7 +50,7 @@ export function menuSeed(routes: readonly RouteDeclaration[]): SeedRow[] {
       });
     }
   };
-  routes.forEach((route, index) => {
+  routes.forEach((route) => {
     if (route.menu === undefined) return;
     const top = `1:${route.menu}`;
     directory(top, null, 1, route.menu, (levelOne.indexOf(route.menu) + 1 || 99) * 10);
@@ -46,7 +59,7 @@ export function menuSeed(routes: readonly RouteDeclaration[]): SeedRow[] {
     if (group !== null) directory(middle, top, 2, group, (levelTwo.indexOf(group) + 1 || 99) * 10);
     rows.set(`page:${route.path}`, {
       seed_key: `page:${route.path}`, parent_key: middle, level: group === null ? 2 : 3, title: route.title, route_key: routeKeyOf(route.path),
-      path: route.path, kind: 'PAGE', icon: null, sort: 100 + index * 10, left_menu: route.left,
+      path: route.path, kind: 'PAGE', icon: null, sort: 100 + (pageOrder.indexOf(routeKeyOf(route.path)) + 1 || 500) * 10, left_menu: route.left,
     });
   });
   return [...rows.values()];

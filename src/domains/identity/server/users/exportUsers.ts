@@ -1,6 +1,5 @@
 import type { ExportColumn } from '../../../../kernel/server/exporting/source.ts';
 import { exportSource } from '../../../../kernel/server/exporting/source.ts';
-import { totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { exportUserInfoList } from '../../contract/calls/users.ts';
 import type { UserView } from '../../contract/calls/users.ts';
 import { employers } from '../../contract/dictionaries.ts';
@@ -44,7 +43,7 @@ export const userExport = (core: IdentityCore) =>
         filter.departmentName && `部门含“${filter.departmentName}”`, filter.state?.length && `状态 ${filter.state.map((state) => staffUserStates.dictionary.label(state)).join('、')}`,
         filter.neverLoggedIn && '从未登录',
       ].filter(Boolean).join('；') || '全部',
-    count: ({ db, filter }) => totalUpTo(db, userQuery(core.kernel, db, filter)),
+    count: async ({ db, filter }) => Number((await userQuery(core.kernel, db, filter).select(({ fn }) => fn.countAll<string>().as('n')).executeTakeFirstOrThrow()).n),
     async *chunks({ db, filter, now }) {
       let before: string | null = null;
       for (;;) {
