@@ -86,7 +86,7 @@ journey('a new user gets a password once, must change it, and loses it when it i
   await theirs.getByRole('button', { name: '确定' }).click();
   await theirs.getByRole('navigation', { name: '主菜单' }).waitFor();
 
-  await page.getByLabel('用户名').fill(userName);
+  await page.getByRole('textbox', { name: '用户名' }).fill(userName);
   await page.getByRole('button', { name: '查询' }).click();
   await page.getByText('共 1 条').waitFor();
   await page.getByRole('button', { name: '重置密码' }).click();
