@@ -23,6 +23,7 @@ export async function writeReference(kernel: Kernel): Promise<void> {
     if ((await setting(kernel, name)) === checksum) continue;
     await kernel.transactions.run('start', async ({ tx }) => {
       await lockStart(tx);
+      if ((await setting(kernel, name)) === checksum) return;
       const now = kernel.clock.now();
       await data.write(tx, now);
       await sql`
@@ -33,23 +34,28 @@ export async function writeReference(kernel: Kernel): Promise<void> {
 }
 
 /**
- * Writes the demonstration data of the domains that have not written theirs into this database yet.
+ * Writes the demonstration data of the domains that have not written theirs into this database yet; of processes
+ * that start together one writes and the others wait.
  * @returns the domains written now.
  */
 export async function writeDemo(kernel: Kernel): Promise<string[]> {
   const written: string[] = [];
   for (const module of kernel.registry.modules) {
-    if (!module.demo) continue;
-    const name = `demo.${module.domain}`;
-    if (await setting(kernel, name)) continue;
-    await module.demo({
-      kernel,
-      now: kernel.clock.now(),
-      db: kernel.db,
-      transaction: (work) => kernel.transactions.run('demo', work),
+    const { demo, domain } = module;
+    const name = `demo.${domain}`;
+    if (!demo || (await setting(kernel, name))) continue;
+    await kernel.transactions.run('demo', async ({ tx }) => {
+      await lockStart(tx);
+      if (await setting(kernel, name)) return;
+      await demo({
+        kernel,
+        now: kernel.clock.now(),
+        db: kernel.db,
+        transaction: (work) => kernel.transactions.run('demo', work),
+      });
+      await sql`insert into kernel_setting (name, value, at) values (${name}, 'done', ${kernel.clock.now()})`.execute(tx);
+      written.push(domain);
     });
-    await sql`insert into kernel_setting (name, value, at) values (${name}, 'done', ${kernel.clock.now()})`.execute(kernel.db);
-    written.push(module.domain);
   }
   return written;
 }
