@@ -124,6 +124,11 @@ describe('the error law', () => {
     expect(useExpiry.getState().message).toBe('您的账号已在其他地方登录');
     expect(toasts).toEqual([]);
   });
+  test('a call that was under way at a logout tells nobody', async () => {
+    answer = () => envelope({ code: 'SCM90002', message: '登录已过期', data: null });
+    await send(users, {}).catch(() => {});
+    expect([useExpiry.getState().message, toasts]).toEqual([null, []]);
+  });
   test('a code that the product handles is not toasted', async () => {
     const handled: string[] = [];
     onRefusal('SCM01008', (message) => handled.push(message));

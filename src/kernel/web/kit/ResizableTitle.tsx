@@ -27,7 +27,7 @@ export function ResizableTitle({ title, width, onResize }: ResizableTitleProps) 
   return (
     <span className="kq-th" title={title}>
       {title}
-      <span className="kq-th-handle" onPointerDown={down} onPointerUp={up} role="separator" aria-label={`调整${title}列宽`} />
+      <span className="kq-th-handle" onPointerDown={down} onPointerUp={up} aria-hidden />
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { keys } from './storage.ts';
+import { keys, storedToken } from './storage.ts';
 import { useSession } from './store.ts';
 
 /** Text of the one open expiry dialog; null while the session lives. */
@@ -7,6 +7,8 @@ export const useExpiry = create<{ message: string | null }>(() => ({ message: nu
 
 /** SCM90002 or SCM90009: the token goes at once, one dialog opens, later failures while it is open are silent. */
 export function endSession(message: string): void {
+  // Calls that were under way at a logout come back refused: there is nobody left to tell.
+  if (!storedToken() && useSession.getState().phase !== 'ready') return;
   localStorage.removeItem(keys.authorization);
   if (useExpiry.getState().message === null) useExpiry.setState({ message });
 }
