@@ -71,7 +71,7 @@ describe('an upload', () => {
   });
 
   it('refuses a PUT that is late, longer, shorter, forged or after the end, and keeps nothing of it', async () => {
-    const bytes = await pdfOf(['一页']);
+    const bytes = pdfOf(['一页']);
     const upload = await presigned('单.pdf', bytes);
     const refusedPut = async (url: string, body: Buffer) => {
       const answer = await put(url, body);
@@ -92,7 +92,7 @@ describe('an upload', () => {
   });
 
   it('of 22 MiB goes in five parts and goes on after a break without sending what is there', async () => {
-    const bytes = Buffer.concat([await pdfOf(['大文件']), Buffer.alloc(22 * MB)]).subarray(0, 22 * MB);
+    const bytes = Buffer.concat([pdfOf(['大文件']), Buffer.alloc(22 * MB)]).subarray(0, 22 * MB);
     const upload = await presigned('大.pdf', bytes);
     expect(upload.parts.map(({ size }) => size)).toEqual([5_242_880, 5_242_880, 5_242_880, 5_242_880, 2_097_152]);
     const slice = (no: number) => bytes.subarray((no - 1) * 5 * MB, no * 5 * MB);
@@ -170,7 +170,7 @@ describe('reading', () => {
   });
 
   it('shows PDF pages as pictures', async () => {
-    const file = await uploaded('合同.pdf', await pdfOf(['one', 'two']));
+    const file = await uploaded('合同.pdf', pdfOf(['one', 'two']));
     const { url, pageCount } = await app.ok(getFileUrl, { fileId: file.fileId, use: 'PREVIEW', page: 2 }, { as: uploader });
     expect(pageCount).toBe(2);
     expect((await open(url, uploader)).body.subarray(0, 3).toString('hex')).toBe('ffd8ff');

@@ -94,11 +94,11 @@ export class DiskStorage implements ObjectStorage {
   }
 
   async compose(key: string, partKeys: readonly string[], contentType: string): Promise<StoredObject> {
-    const storage = this;
-    async function* joined(): AsyncGenerator<Buffer> {
-      for (const partKey of partKeys) yield* (await storage.get(partKey)).body as AsyncIterable<Buffer>;
-    }
-    return this.put(key, Readable.from(joined(), { objectMode: false }), { contentType });
+    return this.put(key, Readable.from(this.#joined(partKeys), { objectMode: false }), { contentType });
+  }
+
+  async *#joined(partKeys: readonly string[]): AsyncGenerator<Buffer> {
+    for (const partKey of partKeys) yield* (await this.get(partKey)).body as AsyncIterable<Buffer>;
   }
 
   async *#files(): AsyncGenerator<string> {

@@ -27,7 +27,8 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 const typed = { contentType: 'application/octet-stream' };
 const read = async (storage: ObjectStorage, key: string, range?: { start: number; end: number }) => {
   const chunks: Buffer[] = [];
-  for await (const chunk of (await storage.get(key, range)).body) chunks.push(Buffer.from(chunk));
+  const { body } = await storage.get(key, range);
+  for await (const chunk of body as AsyncIterable<Uint8Array>) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
 };
 async function keysOf(storage: ObjectStorage) {

@@ -2,25 +2,17 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { dayOf, showInstant, type Instant } from '../../../../kernel/contract/time.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Db, Tx, Writing } from '../../../../kernel/server/context.ts';
-import { bufferOf } from '../../../../kernel/server/documents/xlsxStream.ts';
 import { contentHash } from '../../../../kernel/server/importing/checkTable.ts';
-import type { Importer } from '../../../../kernel/server/importing/importer.ts';
-import { type RawRow, readTable } from '../../../../kernel/server/importing/readTable.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { ImportTasks } from '../../../../kernel/server/ports.ts';
 import { fileErrors } from '../../contract/errors.ts';
 import { json, own } from '../database.ts';
-import { type FileRow, findFile } from '../objects/fileRows.ts';
+import { findFile } from '../objects/fileRows.ts';
 import { importerOf } from './importTasks.ts';
+import { rowsOf } from './uploadedRows.ts';
 import { validateImport } from './validateImport.ts';
 
 export type ImportTaskRequest = Parameters<ImportTasks['start']>[1];
-
-/** Rows of an uploaded table. @throws Refusal SCM02007, SCM02030 to SCM02035. */
-export async function rowsOf(kernel: Kernel, file: FileRow, importer: Importer): Promise<RawRow[]> {
-  const bytes = await bufferOf((await kernel.storage.get(file.storageKey)).body as AsyncIterable<Buffer>);
-  return readTable(bytes, file.detectedType === 'csv' ? 'csv' : 'xlsx', importer);
-}
 
 /** @throws Refusal SCM02038 when the same content was imported and not undone. */
 export async function demandNewContent(db: Db | Tx, importerCode: string, scopeKey: string, rowsHash: string, exceptTask: string | null): Promise<void> {

@@ -1,7 +1,6 @@
 import { platformErrors, Refusal, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { watermarkOf } from '../../../../kernel/server/exporting/renderExport.ts';
-import { CONTENT_TYPES } from '../../../../kernel/server/exporting/renderExport.ts';
+import { CONTENT_TYPES, watermarkOf } from '../../../../kernel/server/exporting/renderExport.ts';
 import { annotatedTable } from '../../../../kernel/server/importing/annotate.ts';
 import { type CheckedTable, checkTable } from '../../../../kernel/server/importing/checkTable.ts';
 import type { Importer } from '../../../../kernel/server/importing/importer.ts';
@@ -14,7 +13,7 @@ import { findFile } from '../objects/fileRows.ts';
 import { newStorageKey } from '../objects/names.ts';
 import { recordProduced } from '../objects/store.ts';
 import { type ImportTaskRow, importState, importerOf, paramsOf, pushImport } from './importTasks.ts';
-import { rowsOf } from './startImport.ts';
+import { rowsOf } from './uploadedRows.ts';
 import { storeChecked } from './storedRows.ts';
 
 /** Who submitted it, with his rights of now. @throws Refusal SCM90010. */

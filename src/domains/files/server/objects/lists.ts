@@ -1,4 +1,3 @@
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { sql } from 'kysely';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
@@ -49,8 +48,10 @@ export async function listObjects(filter: CheckedInputOf<typeof queryFileObjectL
   const total = await totalUpTo(ctx.db, query);
   const rows = await query
     .selectAll('f')
-    .select((eb) =>
-      jsonArrayFrom(eb.selectFrom('filesFileLink as l').select(['l.ownerType', 'l.ownerId', 'l.field']).whereRef('l.fileId', '=', 'f.id').where('l.unlinkedAt', 'is', null)).as('links'),
+    .select(
+      sql<{ ownerType: string; ownerId: string; field: string }[]>`(
+        select coalesce(jsonb_agg(jsonb_build_object('ownerType', l.owner_type, 'ownerId', l.owner_id, 'field', l.field) order by l.id), '[]'::jsonb)
+        from files_file_link l where l.file_id = f.id and l.unlinked_at is null)`.as('links'),
     )
     .orderBy('f.createdAt', 'desc')
     .orderBy('f.id', 'desc')
@@ -62,17 +63,10 @@ export async function listObjects(filter: CheckedInputOf<typeof queryFileObjectL
       fileId: row.id, fileNo: row.fileNo, fileName: row.fileName, purpose: row.purpose, purposeLabel: purposeLabel(row.purpose), detectedType: row.detectedType,
       size: number(row.size), state: fileState(row), rejectReason: row.rejectReason, source: fileSources.schema.parse(row.source), createdBy: row.createdBy,
       createdName: row.createdName, createdAt: row.createdAt,
-      // PostgreSQL builds these objects itself, with the names of its columns
-      links: row.links.map((link) => linkOf(link)), retainUntil: row.retainUntil, legalHold: row.legalHold,
+      links: row.links, retainUntil: row.retainUntil, legalHold: row.legalHold,
     })),
     total,
   };
-}
-
-function linkOf(link: object): { ownerType: string; ownerId: string; field: string } {
-  const facts: Record<string, unknown> = { ...link };
-  const take = (camel: string, snake: string) => String(facts[camel] ?? facts[snake] ?? '');
-  return { ownerType: take('ownerType', 'owner_type'), ownerId: take('ownerId', 'owner_id'), field: take('field', 'field') };
 }
 
 let usage: { at: number; bytes: Promise<number | null> } | null = null;

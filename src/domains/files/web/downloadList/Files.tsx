@@ -80,15 +80,15 @@ export function Files() {
   );
   const actions = useMemo(
     () => [
-      { label: '预览', when: isReady, act: (file: FileRow) => setShown(file) },
-      { label: '下载', when: isReady, act: (file: FileRow) => saveFile({ fileId: file.fileId }) },
+      { label: '预览', when: isReady, act: (file: FileRow): unknown => setShown(file) },
+      { label: '下载', when: isReady, act: (file: FileRow): unknown => saveFile({ fileId: file.fileId }) },
       {
         label: '删除',
         danger: true,
         permission: filePermissions['object.remove'],
         when: isRemovable,
-        act: async (file: FileRow) => {
-          if (await confirmDelete()) await run({ fileId: file.fileId });
+        act: async (file: FileRow): Promise<unknown> => {
+          return (await confirmDelete()) && run({ fileId: file.fileId });
         },
       },
     ],
