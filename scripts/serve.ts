@@ -52,21 +52,29 @@ async function start(): Promise<void> {
   console.log(welcome({ config, address: server.address, place: database.place, seconds: (performance.now() - began) / 1000 }));
 }
 
+/** Nothing is torn away from under a start that is still going on; one that hangs is left after its time. */
+const starting = start();
+const ready = Promise.race([starting.catch(() => {}), new Promise<void>((resolve) => setTimeout(resolve, STOP_MS).unref())]);
+async function stopOnRequest(): Promise<void> {
+  await ready;
+  await end(0);
+}
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     if (!stopping) console.log('\nStopping …');
-    void end(0);
+    void stopOnRequest();
   });
 }
 // The launcher was killed: nobody is left who could stop this process by the one he started.
-process.on('disconnect', () => void end(0));
+process.on('disconnect', () => void stopOnRequest());
 process.on('uncaughtException', (error) => {
   stderrLogger.error({ error }, 'An unexpected error ends the program');
   void end(1);
 });
 
 try {
-  await start();
+  await starting;
 } catch (error) {
   const known = error instanceof StartFailure || (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
   const text = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
