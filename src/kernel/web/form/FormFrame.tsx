@@ -25,11 +25,14 @@ export function FormFrame<Values extends object>({ form, initial, recordKey, ale
   useUnsaved(dirty);
   const tell = useRef(onDirty);
   tell.current = onDirty;
+  const filled = useRef<{ form: FormInstance<Values>; recordKey: string | number | undefined } | null>(null);
   useEffect(() => {
+    // Filled anew for another record only: neither a parent's render nor a hidden page that is shown again throws edits away.
+    if (filled.current?.form === form && filled.current.recordKey === recordKey) return;
+    filled.current = { form, recordKey };
     form.resetFields();
     setDirty(false);
     tell.current?.(false);
-    // Filled anew for another record only; a parent's render must not throw edits away.
   }, [form, recordKey]);
   useKeys([{ keys: 'Ctrl+Enter', label: '提交表单', act: () => form.submit(), inFields: true }]);
   return (
