@@ -47,7 +47,9 @@ export function Menus() {
           <Button onClick={() => setPreview(!preview)}>{preview ? '收起预览' : '预览顶部菜单'}</Button>
         </div>
         <div className="kq-toolbar-end">
-          <span className="kq-muted">拖动行可调整顺序和层级，最多三级</span>
+          <Can permission={may['menu.edit']}>
+            <span className="kq-muted">拖动行可调整顺序和层级，最多三级</span>
+          </Can>
           <Button loading={fetching && data !== undefined} onClick={() => void refetch()}>
             刷新
           </Button>

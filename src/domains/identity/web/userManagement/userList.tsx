@@ -44,7 +44,7 @@ export const userList = resource(queryUserInfoList, {
     { key: 'roles', title: '角色', kind: 'custom', width: 220, render: (row) => <Roles user={row} /> },
     { key: 'state', title: '状态', kind: 'custom', width: 130, render: (row) => <State user={row} /> },
     { key: 'employer', title: '用工类型', kind: 'dict', dictionary: employers, plain: true, width: 90, hidden: true },
-    { key: 'validity', title: '有效期', width: 190, kind: 'custom', render: (row) => <Validity user={row} /> },
+    { key: 'validity', title: '有效期', width: 240, kind: 'custom', render: (row) => <Validity user={row} /> },
     {
       key: 'lastLoginAt', title: '最近登录', kind: 'custom', width: 280,
       render: (row) =>
