@@ -1,6 +1,8 @@
 import { goTo } from '../../../kernel/web/router/navigate.ts';
 import { keys } from '../../../kernel/web/session/storage.ts';
 import { useSession } from '../../../kernel/web/session/store.ts';
+import { useTabs } from '../../../kernel/web/tabs/store.ts';
+import { confirmLeaving } from '../../../kernel/web/tabs/unsaved.ts';
 
 export const CORPUS_PATH = '/corpus';
 export const sceneTabs = ['content', 'launch', 'stop', 'policy'] as const;
@@ -13,9 +15,17 @@ export interface Place {
   tab?: SceneTab | undefined;
 }
 
+const show = ({ diseaseId, sceneId, tab }: Place): void =>
+  goTo(CORPUS_PATH, { diseaseId, sceneId, ...(tab && tab !== 'content' && { tab }) });
+
+/** Asks where a form of the scene that is shown holds edits; conditions are kept by themselves. */
+const mayLeave = async (): Promise<boolean> =>
+  !useTabs.getState().tabs.some((tab) => tab.route === CORPUS_PATH && tab.dirty) || confirmLeaving();
+
 /** Opens a place of the corpus; the address names it, so that a link shows the same. */
-export const openPlace = ({ diseaseId, sceneId, tab }: Place, options: { replace?: boolean } = {}): void =>
-  goTo(CORPUS_PATH, { diseaseId, sceneId, ...(tab && tab !== 'content' && { tab }) }, options);
+export async function openPlace(place: Place): Promise<void> {
+  if (await mayLeave()) show(place);
+}
 
 /** The place remembered for an address without one: the disease outlives a reload, the scene lives in memory. */
 export function rememberedPlace(): Place {
@@ -37,7 +47,15 @@ export function rememberPlace(disease: { id: string; name: string } | null, scen
 }
 
 /** Shows the table of all diseases: nothing is chosen any more. */
-export function openOverview(): void {
+export async function openOverview(): Promise<void> {
+  if (await mayLeave()) leaveDisease();
+}
+
+/** Leaves a scene that was deleted; there is nothing left to save. */
+export const leaveScene = (diseaseId: string): void => show({ diseaseId });
+
+/** Leaves a disease that was taken out of the corpus. */
+export function leaveDisease(): void {
   rememberPlace(null, null);
-  openPlace({});
+  show({});
 }

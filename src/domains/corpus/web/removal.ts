@@ -5,7 +5,7 @@ import { delScene, querySceneList } from '../contract/sceneCalls.ts';
 import { useCorpusAct } from './act.ts';
 import type { AnyScene } from './data.ts';
 import { dropDrafts } from './conditions/draftStore.ts';
-import { openOverview, openPlace, rememberedPlace } from './place.ts';
+import { leaveDisease, leaveScene, rememberedPlace } from './place.ts';
 
 const DELETED = '删除成功!';
 
@@ -20,7 +20,7 @@ export function useRemoveScene(onDone?: () => void) {
     onDone?.();
     dropDrafts([scene.scenePackageId]);
     const { sceneId } = rememberedPlace();
-    if (sceneId === scene.id || (sceneId !== undefined && scene.childIds.includes(sceneId))) openPlace({ diseaseId: scene.diseaseId });
+    if (sceneId === scene.id || (sceneId !== undefined && scene.childIds.includes(sceneId))) leaveScene(scene.diseaseId);
   }, 'addOrDelete');
   return { remove, busy };
 }
@@ -34,7 +34,7 @@ export function useRemoveDisease() {
       { id: disease.id },
       { version: disease.version, mine: { diseaseName: disease.diseaseName, sceneCount: disease.sceneCount }, labels: { diseaseName: '病种名称', sceneCount: '场景数' } },
     );
-    if (done && rememberedPlace().diseaseId === disease.id) openOverview();
+    if (done && rememberedPlace().diseaseId === disease.id) leaveDisease();
   }, 'addOrDelete');
   return { remove, busy };
 }

@@ -1,7 +1,7 @@
 import type { TestApp } from '../../../../testing/testApp.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { addOrModifyConditionIdDataList } from '../../contract/conditionCalls.ts';
+import type { addOrModifyConditionIdDataList } from '../../contract/conditionCalls.ts';
 import { addDiseaseInfo } from '../../contract/diseaseCalls.ts';
 import { addChildScene, addScene, type ChildSceneRow, type SceneRow } from '../../contract/sceneCalls.ts';
 import { corpusDb } from '../database.ts';

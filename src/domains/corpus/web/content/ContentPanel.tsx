@@ -5,12 +5,12 @@ import { CyclePanel } from './CyclePanel.tsx';
 import { ScheduleAxis } from './ScheduleAxis.tsx';
 
 /** 语料内容: when the scene sends. */
-export function ContentPanel({ scene }: { scene: AnyScene }) {
+export function ContentPanel({ scene, onDirty }: { scene: AnyScene; onDirty(dirty: boolean): void }) {
   const readOnly = !useMay()(corpusPermissions['scene.edit']);
   return (
     <div className="kq-content">
       <ScheduleAxis scene={scene} readOnly={readOnly} />
-      <CyclePanel scene={scene} readOnly={readOnly} />
+      <CyclePanel scene={scene} readOnly={readOnly} onDirty={onDirty} />
     </div>
   );
 }

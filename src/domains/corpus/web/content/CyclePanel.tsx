@@ -1,5 +1,5 @@
 import { Button, Form, Select } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
 import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
@@ -17,13 +17,17 @@ import { previewOf, scheduleValue, valuesOf, type CycleValues } from './cycleFor
 interface CyclePanelProps {
   scene: AnyScene;
   readOnly: boolean;
+  onDirty(dirty: boolean): void;
 }
 
 /** 周期: repeated touches during the first days after the entry. */
-export function CyclePanel({ scene, readOnly }: CyclePanelProps) {
+export function CyclePanel({ scene, readOnly, onDirty }: CyclePanelProps) {
   const { data, error, refetch } = useData(queryPackageCycle, { scenePackageId: scene.scenePackageId }, { quiet: true });
   const [adding, setAdding] = useState(false);
   const isShown = data && (data.cycle !== null || adding);
+  useEffect(() => {
+    if (!isShown) onDirty(false);
+  }, [isShown, onDirty]);
   return (
     <section className="kq-section">
       <div className="kq-section-head">
@@ -43,6 +47,7 @@ export function CyclePanel({ scene, readOnly }: CyclePanelProps) {
           scene={scene}
           answer={data}
           readOnly={readOnly}
+          onDirty={onDirty}
           onSaved={() => setAdding(false)}
           onCancel={() => setAdding(false)}
         />
@@ -60,7 +65,7 @@ interface CycleFormProps extends CyclePanelProps {
 const labels = { timeOption: '时间', sendTime: '发送时间', age: '日龄', playMode: '轮播方式', target: '发送到', touchKind: '内容类型' };
 const plainOptions = (of: { options: readonly { value: string; label: string }[] }) => of.options.map(({ value, label }) => ({ value, label }));
 
-function CycleForm({ scene, answer, readOnly, onSaved, onCancel }: CycleFormProps) {
+function CycleForm({ scene, answer, readOnly, onDirty, onSaved, onCancel }: CycleFormProps) {
   const { scenePackageId } = scene;
   const { cycle, restDays } = answer;
   const targets = targetsOf[scene.chatFlag];
@@ -97,7 +102,10 @@ function CycleForm({ scene, answer, readOnly, onSaved, onCancel }: CycleFormProp
       alert={act.alert}
       disabled={readOnly || act.flying}
       onSubmit={save}
-      onDirty={(isDirty) => setDirty(isDirty || cycle === null)}
+      onDirty={(isDirty) => {
+        setDirty(isDirty || cycle === null);
+        onDirty(isDirty);
+      }}
     >
       <div className="kq-cycle-fields">
         <Form.Item name="timeOption" label={labels.timeOption} rules={[{ required: true, message: '请选择时间' }]}>

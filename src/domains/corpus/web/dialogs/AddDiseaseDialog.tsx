@@ -35,7 +35,7 @@ export function AddDiseaseDialog({ onClose }: { onClose(): void }) {
     refreshes: [queryDiseaseList],
     onDone: ({ data }) => {
       onClose();
-      openPlace({ diseaseId: data.id });
+      void openPlace({ diseaseId: data.id });
     },
   });
   const add = useDebouncedAct(() => {

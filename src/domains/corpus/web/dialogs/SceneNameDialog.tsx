@@ -44,7 +44,7 @@ export function SceneNameDialog({ scene, copy, onClose }: SceneNameDialogProps) 
         mine: { sceneName },
         labels: { sceneName: '场景名称' },
         onReload: (current) => {
-          setName(String(current['sceneName'] ?? scene.name));
+          if (typeof current['sceneName'] === 'string') setName(current['sceneName']);
           setVersion(Number(current['version']));
         },
         onKeep: (current) => setVersion(Number(current['version'])),

@@ -57,11 +57,11 @@ export default function CorpusMenu() {
   const toggleDisease = (disease: DiseaseRow) => setOpenDisease(openDisease === disease.id ? null : disease.id);
   const choose = (node: MenuNode) => {
     setFocused(node.key);
-    if (node.kind === 'scene') openPlace({ diseaseId: node.scene.diseaseId, sceneId: node.scene.id });
+    if (node.kind === 'scene') void openPlace({ diseaseId: node.scene.diseaseId, sceneId: node.scene.id });
     else if (node.disease.id === diseaseId && sceneId === null) toggleDisease(node.disease);
     else {
       setOpenDisease(node.disease.id);
-      openPlace({ diseaseId: node.disease.id });
+      void openPlace({ diseaseId: node.disease.id });
     }
   };
   const opening = (node: MenuNode) => {
@@ -110,7 +110,7 @@ export default function CorpusMenu() {
         }}
       />
       <div className="kq-corpus-menu-head">
-        <button type="button" className={current === null ? 'kq-left-link kq-on' : 'kq-left-link'} onClick={openOverview}>
+        <button type="button" className={current === null ? 'kq-left-link kq-on' : 'kq-left-link'} onClick={() => void openOverview()}>
           全部病种
         </button>
         {may(corpusPermissions['disease.edit']) && (

@@ -17,7 +17,7 @@ const schema = { pageNo: param.count(1), pageSize: param.count(10) };
 
 const columns: readonly Column<DiseaseRow>[] = [
   { key: 'diseaseCode', title: '病种编码', width: 110 },
-  { key: 'diseaseName', title: '病种名称', width: 280, kind: 'link', to: (row) => () => openPlace({ diseaseId: row.id }) },
+  { key: 'diseaseName', title: '病种名称', width: 280, kind: 'link', to: (row) => () => void openPlace({ diseaseId: row.id }) },
   { key: 'icd10Prefixes', title: 'ICD-10前缀', width: 180, value: (row) => row.icd10Prefixes.join('、') },
   { key: 'sceneCount', title: '场景数', kind: 'number' },
   { key: 'runningCount', title: '运行数', kind: 'number' },

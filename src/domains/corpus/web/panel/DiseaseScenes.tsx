@@ -24,7 +24,7 @@ const linesOf = (tree: readonly SceneRow[]): Line[] =>
     ...main.dataDetail.map((child) => ({ ...asChild(child, main), updatedAt: child.updatedAt })),
   ]);
 
-const open = (row: Line) => openPlace({ diseaseId: row.diseaseId, sceneId: row.id });
+const open = (row: Line) => void openPlace({ diseaseId: row.diseaseId, sceneId: row.id });
 
 const columns: readonly Column<Line>[] = [
   {

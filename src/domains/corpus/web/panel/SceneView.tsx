@@ -1,6 +1,9 @@
 import { Button, Tabs } from 'antd';
+import { Activity, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
 import { ConditionPanel } from '../conditions/ConditionPanel.tsx';
 import { useDrafts } from '../conditions/draftStore.ts';
 import { ContentPanel } from '../content/ContentPanel.tsx';
@@ -28,6 +31,10 @@ export function SceneView({ disease, scene, tab, onTab }: SceneViewProps) {
   const { data: tree } = useSceneTree(disease.id);
   const { remove, busy } = useRemoveScene();
   const drafts = useDrafts(scene.scenePackageId);
+  const [contentDirty, setContentDirty] = useState(false);
+  const [policyDirty, setPolicyDirty] = useState(false);
+  // a hidden tab's form cannot say so itself
+  useUnsaved(contentDirty || policyDirty);
   const main = tree?.rows.find((row) => row.id === scene.id) ?? null;
   const label = (text: string, edited: boolean) => (
     <>
@@ -52,13 +59,13 @@ export function SceneView({ disease, scene, tab, onTab }: SceneViewProps) {
             <Dict of={packageState} code={scene.state} />
           </h2>
           <p className="kq-muted">
-            <button type="button" className="kq-link" onClick={() => openPlace({ diseaseId: disease.id })}>
+            <button type="button" className="kq-link" onClick={() => void openPlace({ diseaseId: disease.id })}>
               {disease.diseaseName}
             </button>
             {scene.main && (
               <>
                 {' / '}
-                <button type="button" className="kq-link" onClick={() => openPlace({ diseaseId: disease.id, sceneId: scene.main?.id })}>
+                <button type="button" className="kq-link" onClick={() => void openPlace({ diseaseId: disease.id, sceneId: scene.main?.id })}>
                   {scene.main.sceneName}
                 </button>
               </>
@@ -80,15 +87,29 @@ export function SceneView({ disease, scene, tab, onTab }: SceneViewProps) {
         size="small"
         className="kq-scene-tabs"
         activeKey={tab}
-        destroyOnHidden
         onChange={(key) => onTab(key as SceneTab)}
         items={[
-          { key: 'content', label: '语料内容', children: <ContentPanel scene={scene} /> },
-          { key: 'launch', label: label('启动条件', drafts[1] !== undefined), children: conditions(1) },
-          { key: 'stop', label: label('停止条件', drafts[2] !== undefined), children: conditions(2) },
-          { key: 'policy', label: '策略', children: <PolicyPanel scene={scene} /> },
+          { key: 'content', label: '语料内容' },
+          { key: 'launch', label: label('启动条件', drafts[1] !== undefined) },
+          { key: 'stop', label: label('停止条件', drafts[2] !== undefined) },
+          { key: 'policy', label: '策略' },
         ]}
       />
+      <Pane shown={tab === 'content'}>
+        <ContentPanel scene={scene} onDirty={setContentDirty} />
+      </Pane>
+      <Pane shown={tab === 'launch'}>{conditions(1)}</Pane>
+      <Pane shown={tab === 'stop'}>{conditions(2)}</Pane>
+      <Pane shown={tab === 'policy'}>
+        <PolicyPanel scene={scene} onDirty={setPolicyDirty} />
+      </Pane>
     </div>
   );
+}
+
+/** A tab's content: made when it is first shown, kept with its edits, at rest while it is hidden. */
+function Pane({ shown, children }: { shown: boolean; children: ReactNode }) {
+  const [made, setMade] = useState(shown);
+  if (shown && !made) setMade(true);
+  return made || shown ? <Activity mode={shown ? 'visible' : 'hidden'}>{children}</Activity> : null;
 }

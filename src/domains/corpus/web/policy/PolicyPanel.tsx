@@ -15,11 +15,11 @@ import type { AnyScene } from '../data.ts';
 import { policyHelp, policyLabels, policyValue } from './policyTexts.ts';
 
 /** 策略: how the scene enters, pauses, repeats and ends. */
-export function PolicyPanel({ scene }: { scene: AnyScene }) {
+export function PolicyPanel({ scene, onDirty }: { scene: AnyScene; onDirty(dirty: boolean): void }) {
   const { data, error, refetch } = useData(queryScenePackage, { scenePackageId: scene.scenePackageId }, { quiet: true });
   if (error && !data) return <TableFailure error={error} onRetry={() => void refetch()} />;
   if (!data) return <div className="kq-loading" role="progressbar" aria-label="策略加载中" />;
-  return <PolicyForm key={data.version} stored={data} />;
+  return <PolicyForm key={data.version} stored={data} onDirty={onDirty} />;
 }
 
 interface FieldProps {
@@ -50,10 +50,12 @@ function Field({ name, least, most, required = true, children }: FieldProps) {
 
 const optionsOf = (of: { options: readonly { value: string; label: string }[] }) => of.options.map(({ value, label }) => ({ value, label }));
 
-function PolicyForm({ stored }: { stored: ScenePackage }) {
+function PolicyForm({ stored, onDirty }: { stored: ScenePackage; onDirty(dirty: boolean): void }) {
   const readOnly = !useMay()(corpusPermissions['scene.edit']);
   const [form] = Form.useForm<Policy>();
   const [dirty, setDirty] = useState(false);
+  // 还原 fills the form anew
+  const [round, setRound] = useState(0);
   const [version, setVersion] = useState(stored.version);
   const { scenePackageId, draft } = stored;
   const act = useFormAct<typeof modifyScenePackagePolicy, Policy>({
@@ -77,10 +79,14 @@ function PolicyForm({ stored }: { stored: ScenePackage }) {
     },
     onKeep: (current) => setVersion(Number(current['version'])),
   });
+  const mark = (isDirty: boolean) => {
+    setDirty(isDirty);
+    onDirty(isDirty);
+  };
   const save = useDebouncedAct((values: Policy) => void act.submit(values));
   const number = (least: number, most: number, unit: string) => <InputNumber className="kq-wide" min={least} max={most} precision={0} suffix={unit} />;
   return (
-    <FormFrame<Policy> form={form} initial={draft} alert={act.alert} disabled={readOnly || act.flying} onSubmit={save} onDirty={setDirty}>
+    <FormFrame<Policy> form={form} initial={draft} recordKey={round} alert={act.alert} disabled={readOnly || act.flying} onSubmit={save} onDirty={mark}>
       <section className="kq-section">
         <div className="kq-section-head"><h3>进入与结束</h3></div>
         <div className="kq-policy-fields">
@@ -126,7 +132,7 @@ function PolicyForm({ stored }: { stored: ScenePackage }) {
           <Button type="primary" htmlType="submit" loading={act.flying} disabled={act.busy || !dirty}>
             保存
           </Button>
-          <Button disabled={!dirty || act.flying} onClick={() => { form.resetFields(); setDirty(false); }}>
+          <Button disabled={!dirty || act.flying} onClick={() => setRound(round + 1)}>
             还原
           </Button>
         </div>
