@@ -8,6 +8,7 @@ import type { Column, RowAction } from '../kit/columns.ts';
 import { DataTable } from '../kit/DataTable.tsx';
 import { useSelection } from '../kit/selection.ts';
 import type { Selection } from '../kit/selection.ts';
+import { useMay } from '../session/store.ts';
 import { BatchBar } from './BatchBar.tsx';
 import type { BatchAction } from './BatchBar.tsx';
 import type { Filter } from './filters.ts';
@@ -67,6 +68,9 @@ export function ResourceList<C extends Call>({ of, fixed, actions, actionWidth, 
   const list = useListPage({ call: of.list, filters, routeKey: of.routeKey, ...(fixed && { fixed }), ...(every !== undefined && { every }) });
   const rows = list.rows as readonly Row[] | undefined;
   const selection = useSelection<Row>();
+  const may = useMay();
+  // Tick boxes are for who can do something with the ticked rows.
+  const canBatch = batch?.some(({ permission }) => permission === undefined || may(permission)) ?? false;
   const refetch = () => void list.refetch();
   useKeys([{ keys: 'Alt+R', label: '刷新列表', act: refetch }]);
   const view: ListView<C> = { filters: list.filterInput, total: list.total, rows: rows ?? [], pageNo: list.pageNo, pageSize: list.pageSize, selection, refetch };
@@ -76,7 +80,7 @@ export function ResourceList<C extends Call>({ of, fixed, actions, actionWidth, 
       {above}
       <div className="kq-toolbar">
         <div className="kq-toolbar-main">{typeof toolbar === 'function' ? toolbar(view) : toolbar}</div>
-        {batch && <BatchBar selection={selection} actions={batch} onDone={refetch} rowKey={of.rowKey ?? 'id'} />}
+        {batch && canBatch && <BatchBar selection={selection} actions={batch} onDone={refetch} rowKey={of.rowKey ?? 'id'} />}
         <div className="kq-toolbar-end">
           <Tooltip title="刷新（Alt+R）">
             <Button type="text" icon={<ReloadOutlined spin={list.fetching} />} onClick={refetch} aria-label="刷新" />
@@ -95,7 +99,7 @@ export function ResourceList<C extends Call>({ of, fixed, actions, actionWidth, 
         settingKey={of.routeKey}
         {...(actions && { actions })}
         {...(actionWidth && { actionWidth })}
-        {...(batch && { selection })}
+        {...(canBatch && { selection })}
         {...(onRowClick && { onRowClick })}
         {...(expanded && { expanded })}
         paging={{ pageNo: list.pageNo, pageSize: list.pageSize, total: list.total, onChange: list.turnTo }}

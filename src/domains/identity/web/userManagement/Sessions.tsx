@@ -2,7 +2,6 @@ import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx'
 import { send } from '../../../../kernel/web/http/client.ts';
 import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
 import { querySessionList, removeSession } from '../../contract/calls/sessions.ts';
 import { loginMethods } from '../../contract/dictionaries.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
@@ -47,7 +46,6 @@ const fixed = { state: 'ACTIVE' } as const;
 
 /** Tab 在线会话. */
 export function Sessions() {
-  const allowed = useMay();
   const end = useAct(removeSession, { success: SERVER_MESSAGE, refreshes: [querySessionList] });
   return (
     <ResourceList
@@ -66,7 +64,7 @@ export function Sessions() {
           },
         },
       ]}
-      {...(allowed(may['session.kick']) && { batch: [
+      batch={[
         {
           label: '强制下线',
           permission: may['session.kick'],
@@ -76,7 +74,7 @@ export function Sessions() {
           when: (row) => !row.current,
           each: (row, opinion) => send(removeSession, { sessionId: row.id, opinion }, { quiet: true }),
         },
-      ] })}
+      ]}
     />
   );
 }

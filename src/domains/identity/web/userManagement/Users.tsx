@@ -8,7 +8,7 @@ import { send } from '../../../../kernel/web/http/client.ts';
 import { refresh } from '../../../../kernel/web/http/queries.ts';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { useMay, useSession } from '../../../../kernel/web/session/store.ts';
+import { useSession } from '../../../../kernel/web/session/store.ts';
 import { exportUserInfoList, modifyUserInfo, queryUserInfoList } from '../../contract/calls/users.ts';
 import type { UserView } from '../../contract/calls/users.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
@@ -34,7 +34,6 @@ interface Issued {
 /** Tab 用户. */
 export function Users() {
   const me = useSession((state) => state.userId);
-  const allowed = useMay();
   const [layer, setLayer] = useState<Layer | null>(null);
   const [issued, setIssued] = useState<Issued | null>(null);
   const acts = useUserActs((who, password) => setIssued({ who, password }));
@@ -61,7 +60,7 @@ export function Users() {
         of={userList}
         actions={actions}
         actionWidth={230}
-        {...(allowed(may['user.edit']) && { batch: [
+        batch={[
           { label: '批量分配角色', permission: may['user.edit'], nameOf, all: (users, clear) => setLayer({ kind: 'batchRoles', users, clear }) },
           {
             label: '批量停用',
@@ -72,7 +71,7 @@ export function Users() {
             when: can('disable'),
             each: (user, opinion) => send(modifyUserInfo, { id: user.id, version: user.version, action: 'disable', opinion }, { quiet: true }),
           },
-        ] })}
+        ]}
         toolbar={(view) => (
           <>
             <Can permission={may['user.edit']}>
