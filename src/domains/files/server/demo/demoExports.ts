@@ -3,6 +3,7 @@ import { days, hours, plusMs, dayOf } from '../../../../kernel/contract/time.ts'
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
+import { encryptedZip } from '../../../../kernel/server/documents/encryptedZip.ts';
 import { bufferOf } from '../../../../kernel/server/documents/xlsxStream.ts';
 import { CONTENT_TYPES, renderExport } from '../../../../kernel/server/exporting/renderExport.ts';
 import type { Checker } from '../../../identity/server/index.ts';
@@ -42,15 +43,16 @@ const past: readonly Past[] = [
   { state: 'QUEUED', rows: 36_000, minutesAgo: 0 },
 ];
 
-async function storedResult(stage: DemoStage, { tx }: Writing, task: Past, person: Checker, name: string, at: string) {
+async function storedResult(stage: DemoStage, { tx }: Writing, task: Past, person: Checker, name: string, at: string, password: string | null) {
   const { kernel } = stage;
   const staff = await kernel.ports.sessions.contextOf(stage.db, person.userRoleId, stage.now);
   if (!staff) return null;
   const key = newStorageKey('EXPORT', at);
   const reading = { db: stage.db, staff, now: at, filter: { rows: task.rows } };
   const bytes = await bufferOf(renderExport({ source: demoSource, columns: demoSource.columns, format: 'XLSX', plain: Boolean(task.plainReason), rowsTotal: task.rows }, reading));
-  const stored = await kernel.storage.put(key, bytes, { contentType: CONTENT_TYPES.XLSX });
-  return recordProduced(tx, { purpose: 'EXPORT', name: `${name}.xlsx`, key, stored, source: 'EXPORT', createdBy: person.userId, createdName: person.displayName }, at);
+  const archive = password === null ? bytes : await encryptedZip(`${name}.xlsx`, bytes, password);
+  const stored = await kernel.storage.put(key, archive, { contentType: password === null ? CONTENT_TYPES.XLSX : 'application/zip' });
+  return recordProduced(tx, { purpose: 'EXPORT', name: `${name}.${password === null ? 'xlsx' : 'zip'}`, encrypted: password !== null, key, stored, source: 'EXPORT', createdBy: person.userId, createdName: person.displayName }, at);
 }
 
 async function writeTask(stage: DemoStage, writing: Writing, task: Past, person: Checker): Promise<void> {
@@ -58,8 +60,9 @@ async function writeTask(stage: DemoStage, writing: Writing, task: Past, person:
   const at = stage.ago(task.minutesAgo);
   const shown = showInstant(at);
   const name = `演示大数据导出_${shown.slice(0, 10).replaceAll('-', '')}_${shown.slice(11, 16).replace(':', '')}`;
+  const password = task.encrypted ? randomBytes(9).toString('base64url') : null;
   const finishedAt = task.state === 'QUEUED' ? null : plusMs(at, 4_000 + task.rows * 2);
-  const file = task.state === 'SUCCESS' ? await storedResult(stage, writing, task, person, name, at) : null;
+  const file = task.state === 'SUCCESS' ? await storedResult(stage, writing, task, person, name, at, password) : null;
   if (task.state === 'SUCCESS' && !file) return;
   const expires = task.state === 'SUCCESS' || task.state === 'EXPIRED' || task.state === 'FAILED';
   await own(writing.tx)
@@ -67,13 +70,13 @@ async function writeTask(stage: DemoStage, writing: Writing, task: Past, person:
     .values({
       taskNo: await nextNumber(writing.tx, 'DC', dayOf(at)), name, source: demoSource.call.name, sourceTitle: demoSource.title, routeKey: demoSource.routeKey,
       params: json({ rows: task.rows }), filterText: demoSource.describe({ rows: task.rows }), columns: json(demoSource.columns.map(({ key }) => key)),
-      scopeSnapshot: json(person.scope), userRoleId: person.userRoleId, roleName: person.roleName, requestHash: randomBytes(32).toString('hex'), format: 'XLSX',
+      scopeSnapshot: json(person.scope), userRoleId: person.userRoleId, roleName: person.roleName, requestHash: randomBytes(32).toString('hex'), format: password ? 'ZIP' : 'XLSX',
       plain: Boolean(task.plainReason), plainReason: task.plainReason ?? null, state: task.state, rowsTotal: task.rows,
       rowsDone: task.state === 'SUCCESS' || task.state === 'EXPIRED' ? task.rows : 0, progressBp: task.state === 'SUCCESS' || task.state === 'EXPIRED' ? 10_000 : 0,
       queuedAt: at, startedAt: finishedAt && at, finishedAt, attempt: task.state === 'QUEUED' ? 0 : 1, errorCode: task.error?.[0] ?? null, errorMessage: task.error?.[1] ?? null,
       traceId: randomBytes(8).toString('hex'), fileId: file?.fileId ?? null, rowCount: file || task.state === 'EXPIRED' ? task.rows : null, fileSize: file ? String(file.size) : task.state === 'EXPIRED' ? String(task.rows * 62) : null,
       downloadCount: task.state === 'EXPIRED' ? 2 : 0, expiresAt: expires && finishedAt ? plusMs(finishedAt, task.plainReason ? hours(24) : days(7)) : null,
-      passwordCipher: task.encrypted ? secrets.encrypt(randomBytes(9).toString('base64url')) : null, createdAt: at, createdBy: person.userId, createdName: person.displayName,
+      passwordCipher: password && secrets.encrypt(password), createdAt: at, createdBy: person.userId, createdName: person.displayName,
     })
     .execute();
 }
