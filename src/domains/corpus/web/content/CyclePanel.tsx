@@ -128,8 +128,7 @@ function CycleForm({ scene, answer, readOnly, onDirty, onSaved, onCancel }: Cycl
         </Form.Item>
       </div>
       <div className="kq-cycle-days" aria-label="若今天进入的发送日期">
-        <span className="kq-muted">若今天进入，将在以下 {days.length} 天发送：</span>
-        {days.length === 0 && <span className="kq-muted">请先选择时间与发送时间</span>}
+        <span className="kq-muted">{days.length === 0 ? '选择时间与发送时间后，显示若今天进入的发送日期' : `若今天进入，将在以下 ${days.length} 天发送：`}</span>
         {days.map((day, index) => (
           <span key={`${day}${index}`} className="kq-cycle-day">
             {day}
