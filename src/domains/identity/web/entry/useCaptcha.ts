@@ -41,10 +41,12 @@ export function useCaptcha() {
   }, []);
 
   useEffect(() => {
+    const turns = asked;
+    const timer = expiry;
     void renew();
     return () => {
-      asked.current++;
-      clearTimeout(expiry.current);
+      turns.current++;
+      clearTimeout(timer.current);
     };
   }, [renew]);
 

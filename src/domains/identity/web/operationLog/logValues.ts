@@ -60,7 +60,7 @@ export const showValue = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return '（空）';
   if (typeof value === 'boolean') return value ? '是' : '否';
   if (Array.isArray(value)) return value.length ? value.map(showValue).join('、') : '（空）';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
 const changeText = (change: Change): string => `${change.label}：${showValue(change.before)} → ${showValue(change.after)}`;

@@ -32,7 +32,7 @@ export function PermissionTree({ nodes, loose, chosen, saved, onChange, onCompar
   const [onlyChosen, setOnlyChosen] = useState(false);
   const [onlyHigh, setOnlyHigh] = useState(false);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const shown: Shown = { keyword: typed.trim().toLowerCase(), onlyChosen, onlyHigh };
+  const shown = useMemo((): Shown => ({ keyword: typed.trim().toLowerCase(), onlyChosen, onlyHigh }), [typed, onlyChosen, onlyHigh]);
   const filtering = shown.keyword !== '' || onlyChosen || onlyHigh;
 
   /** A node stays when it, one of its permissions or something below it fits. */
@@ -48,7 +48,7 @@ export function PermissionTree({ nodes, loose, chosen, saved, onChange, onCompar
     };
     nodes.forEach(walk);
     return keep;
-  }, [nodes, chosen, shown.keyword, onlyChosen, onlyHigh, filtering]);
+  }, [nodes, chosen, shown, onlyChosen, onlyHigh, filtering]);
 
   const turnMenu = async (node: RoleNode, on: boolean) => {
     if (on) return onChange(tickMenu(nodes, chosen, node));

@@ -18,7 +18,7 @@ export function RoleSelect({ value, onChange, without = [], placeholder = 'è¯·é€
       value={value || undefined}
       placeholder={placeholder}
       options={options.map((option) => ({ ...option, disabled: option.disabled || without.includes(option.value) }))}
-      showSearch={{ filterOption: (typed, option) => `${option?.label} ${option?.roleCode}`.toLowerCase().includes(typed.trim().toLowerCase()) }}
+      showSearch={{ filterOption: (typed, option) => `${String(option?.['label'])} ${String(option?.['roleCode'])}`.toLowerCase().includes(typed.trim().toLowerCase()) }}
       onChange={(next?: string) => onChange?.(next ?? null)}
     />
   );
