@@ -3,6 +3,7 @@ import type { Envelope } from '../../contract/envelope.ts';
 import { platformErrors } from '../../contract/errors.ts';
 import { toastError } from '../feedback/toast.ts';
 import { endSession, rotateToken } from '../session/expiry.ts';
+import { noteRoleGone } from '../session/roleGone.ts';
 import { asksIdentity, confirmIdentity } from '../session/stepUp.ts';
 import { callerOf } from '../session/store.ts';
 import { carriesEnvelope, judge, timeoutOf } from './errorLaw.ts';
@@ -62,6 +63,7 @@ async function readEnvelope(call: Call, response: Response, options: SendOptions
     ...(envelope.fields && { fields: envelope.fields }),
     ...(envelope.traceId && { traceId: envelope.traceId }),
   });
+  noteRoleGone(refusal);
   if (verdict === 'sessionEnded') endSession(refusal.message);
   else if (asksIdentity(refusal.code)) throw refusal;
   else if (refusalHandlers.has(refusal.code)) refusalHandlers.get(refusal.code)?.(refusal.message);

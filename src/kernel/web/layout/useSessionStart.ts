@@ -5,6 +5,7 @@ import { closeChannel, openChannel, useTopic } from '../realtime/socket.ts';
 import { goTo } from '../router/navigate.ts';
 import { followOtherTabs, reloadLoginInfo } from '../session/follow.ts';
 import { webPorts } from '../session/gateway.ts';
+import { onRoleGone } from '../session/roleGone.ts';
 import { useSession } from '../session/store.ts';
 import { tabs } from '../tabs/store.ts';
 
@@ -49,6 +50,8 @@ export function useSessionStart() {
   const reload = () => void reloadLoginInfo().catch(() => {});
   useTopic('identity.role.changed', reload);
   useTopic('menuChanged', reload);
+  // The answer names the role that is left, or an empty menu, which leads to /noentry.
+  useEffect(() => onRoleGone(() => void reloadLoginInfo().catch(() => {})), []);
   useEffect(
     () =>
       followOtherTabs(() => {

@@ -100,7 +100,7 @@ export function sessionReader(sets: PermissionSets, ends: SessionEnds): SessionR
       if (row.restricted && !request.allowRestricted) throw refuse(identityErrors.MUST_CHANGE_PASSWORD);
       // What a restricted session may call works without a role too: he can still switch or leave.
       if (header !== null && !row.valid && !request.allowRestricted) {
-        throw refuse(platformErrors.NO_PERMISSION, { permission: '' }, { message: '当前角色已失效，请切换角色' });
+        throw refuse(platformErrors.NO_PERMISSION, { permission: '' }, { message: '当前角色已失效，请切换角色', data: { roleGone: true } });
       }
       const fresh = await touch(db, row, hash, request.now);
       return { staff: await staffOf(db, row), ...(fresh ? { newToken: fresh } : {}) };
