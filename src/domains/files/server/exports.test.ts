@@ -6,6 +6,7 @@ import { modules } from '../../../modules.ts';
 import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
 import type { TestStaff } from '../../../testing/staff.ts';
 import { cancelExportTask, downloadExportFile, getExportFileUrl, queryExportColumns, queryExportTaskList, queryExportTaskProgress, rerunExportTask, retryExportTask, saveColumnPreset, queryColumnPreset } from '../contract/calls/exports.ts';
+import { userLeft } from '../../../events/identity.ts';
 import { own } from './database.ts';
 import { exportHooks, exportNotes, noteModule, notePermissions } from './testKit.ts';
 
@@ -103,6 +104,14 @@ describe('an export', () => {
     await app.advance(61_000);
     await app.runDue();
     expect(await rowOf(exportTaskId)).toMatchObject({ state: 'SUCCESS', attempt: 2 });
+  });
+
+  it('of somebody who left is cancelled', async () => {
+    const as = await somebody();
+    const { exportTaskId } = await queue(as, 5_900);
+    await app.kernel.transactions.run('test', ({ publish }) => publish(userLeft, as.userId, { userId: as.userId, openWorkConfirmed: true }));
+    await app.runDue();
+    expect(await rowOf(exportTaskId)).toMatchObject({ state: 'CANCELLED', errorMessage: '提交人已离职' });
   });
 
   it('that failed is retried three times at most', async () => {

@@ -22,6 +22,7 @@ import { inspectFile } from './objects/complete.ts';
 import { objectHandlers } from './objects/handlers.ts';
 import { makeFileStore } from './objects/store.ts';
 import { expireFiles, reviveInspections } from './objects/sweeps.ts';
+import { sweepStorage, verifyBytes } from './objects/verifyBytes.ts';
 import { registerFileRoutes } from './rawRoutes.ts';
 
 /** The server half of files, for the composition root. */
@@ -33,7 +34,7 @@ export const filesModule = (kernel: Kernel): ServerModule => ({
   dictionaries: [...fileDictionaries, fileMachine.dictionary, exportMachine.dictionary, importMachine.dictionary],
   events: fileEvents,
   handlers: [...objectHandlers(kernel), ...exportHandlers(kernel), ...importHandlers(kernel)],
-  jobs: [inspectFile, expireFiles, reviveInspections, runExports, reviveExports, expireExports, validateImport, commitImport, reviveImports, dropImportRows],
+  jobs: [inspectFile, expireFiles, reviveInspections, verifyBytes, sweepStorage, runExports, reviveExports, expireExports, validateImport, commitImport, reviveImports, dropImportRows],
   consumers: fileConsumers,
   exports: kernel.config.mode === 'production' ? [] : [demoSource],
   ports: { files: makeFileStore(kernel), exportTasks: makeExportTasks(kernel), importTasks: makeImportTasks(kernel) },

@@ -2,10 +2,14 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours, minutes } from '../../../kernel/contract/time.ts';
+import { sessionEnded } from '../../../events/identity.ts';
 import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
+import type { Writing } from '../../../kernel/server/context.ts';
 import type { TestStaff } from '../../../testing/staff.ts';
 import { completeUpload, deleteFile, getFileUrl, getPresignedUrl, queryFileObjectList, queryFileState, renewPartUrl } from '../contract/calls/objects.ts';
 import { attach } from './objects/links.ts';
+import { own } from './database.ts';
+import { sweepStorage, verifyBytes } from './objects/verifyBytes.ts';
 import { definePurpose } from './purposes.ts';
 import { registerOwner } from './owners.ts';
 import { jpegOf, pdfOf, pngHeader, xlsxBomb } from './demo/samples.ts';
@@ -104,6 +108,18 @@ describe('an upload', () => {
     expect(await app.ok(completeUpload, { fileId: upload.fileId }, { as: uploader })).toMatchObject({ state: 'CHECKING' });
     await app.runDue();
     expect(await app.ok(queryFileState, { fileIds: [upload.fileId] }, { as: uploader })).toMatchObject([{ state: 'READY' }]);
+  });
+
+  it('ends with a session that was ended against its user, and not with one that he left himself', async () => {
+    const bytes = Buffer.from('a,b\n7,8\n');
+    const end = async (as: TestStaff, reason: string) => {
+      const upload = await presigned('断.csv', bytes, {}, as);
+      await app.kernel.transactions.run('test', ({ publish }) => publish(sessionEnded, as.userId, { userId: as.userId, sessionId: as.sessionId, reason }));
+      await app.runDue();
+      return (await put(upload.url, bytes)).status;
+    };
+    const somebody = () => app.staff({ permissions: ['corpus.scene.edit'] });
+    expect([await end(await somebody(), 'LOGOUT'), await end(await somebody(), 'KICKED')]).toEqual([200, 400]);
   });
 
   const exe = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(500, 7)]);
@@ -207,5 +223,22 @@ describe('deleting', () => {
     const states = new Map(rows.map((row) => [row.fileId, row.state]));
     expect([used, free, unused].map(({ fileId }) => states.get(fileId))).toEqual(['READY', 'DELETED', 'EXPIRED']);
     expect(rows.find(({ fileId }) => fileId === used.fileId)?.links).toEqual([{ ownerType: 'test.case', ownerId: '1', field: 'f' }]);
+  });
+});
+
+describe('the sweeps', () => {
+  it('tell of changed and of lost bytes, and of bytes without a row', async () => {
+    uploader = await app.staff({ permissions: ['corpus.scene.edit', 'corpus.scene.view'] });
+    const [changed, lost] = [await uploaded('变.csv', Buffer.from('a\n1\n')), await uploaded('失.csv', Buffer.from('a\n2\n'))];
+    const keyOf = async (fileId: string) => (await own(app.db).selectFrom('filesFileObject').select('storageKey').where('id', '=', fileId).executeTakeFirstOrThrow()).storageKey;
+    await app.kernel.storage.put(await keyOf(changed.fileId), Buffer.from('a\n9\n'), { contentType: 'text/csv' });
+    await app.kernel.storage.remove(await keyOf(lost.fileId));
+    await app.kernel.storage.put('LICENCE/2026/11/nobody', Buffer.from('x'), { contentType: 'text/plain' });
+    const context = { kernel: app.kernel, now: app.clock.now(), traceId: 'test', db: app.db, signal: new AbortController().signal, transaction: <T>(work: (writing: Writing) => Promise<T>) => app.kernel.transactions.run('test', work) };
+    await verifyBytes.run({}, context);
+    await sweepStorage.run({}, context);
+    const { rows } = await sql<{ body: string }>`select body from identity_notice where title like '文件完整性%' or title like '存储与%' order by id`.execute(app.db);
+    expect(rows.map(({ body }) => body).join('|')).toMatch(new RegExp(`${changed.fileNo}内容已变化.*${lost.fileNo}缺少内容|${lost.fileNo}缺少内容.*${changed.fileNo}内容已变化`));
+    expect(rows.at(-1)?.body).toContain('LICENCE/2026/11/nobody没有对应的文件记录');
   });
 });
