@@ -18,7 +18,12 @@ export function RoleSelect({ value, onChange, without = [], placeholder = 'è¯·é€
       value={value || undefined}
       placeholder={placeholder}
       options={options.map((option) => ({ ...option, disabled: option.disabled || without.includes(option.value) }))}
-      showSearch={{ filterOption: (typed, option) => `${String(option?.['label'])} ${String(option?.['roleCode'])}`.toLowerCase().includes(typed.trim().toLowerCase()) }}
+      showSearch={{
+        filterOption: (typed, shown) => {
+          const option = options.find(({ value: id }) => id === shown?.value);
+          return `${option?.label} ${option?.roleCode}`.toLowerCase().includes(typed.trim().toLowerCase());
+        },
+      }}
       onChange={(next?: string) => onChange?.(next ?? null)}
     />
   );
