@@ -14,6 +14,7 @@ import { makeDueRunner } from '../kernel/server/jobs/runDue.ts';
 import type { Kernel } from '../kernel/server/kernel.ts';
 import type { ServerModuleFactory } from '../kernel/server/module.ts';
 import { silentLogger, stderrLogger } from '../kernel/server/logger.ts';
+import { openRealtime, type RealtimeServer } from '../kernel/server/realtime/socket.ts';
 import { makeSecrets } from '../kernel/server/sensitive/makeSecrets.ts';
 import { makeStorage } from '../kernel/server/storage/makeStorage.ts';
 import { modules } from '../modules.ts';
@@ -56,6 +57,8 @@ export interface TestApp {
   staff(wish?: StaffWish): Promise<TestStaff>;
   runDue(): Promise<void>;
   advance(ms: number): Promise<void>;
+  /** Listens on loopback with the realtime channel open. @returns the address. */
+  listen(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -81,7 +84,8 @@ export async function startTestApp(
     loops: false,
     browser: null,
   });
-  const { kernel, http, queue } = assembly;
+  const { kernel, http, queue, metrics } = assembly;
+  let channel: RealtimeServer | null = null;
   await http.ready();
   const due = makeDueRunner(kernel, clock, queue, kernel.registry.jobs, kernel.registry.consumers);
 
@@ -135,7 +139,13 @@ export async function startTestApp(
     staff: (wish) => createStaff(kernel, wish ?? {}),
     runDue: due.runDue,
     advance: due.advance,
+    async listen() {
+      channel = await openRealtime(kernel, http.server, metrics, 'test');
+      assembly.setRealtime(channel);
+      return http.listen({ host: '127.0.0.1', port: 0 });
+    },
     async close() {
+      await channel?.close();
       await http.close();
       await queue.boss.stop({ graceful: false });
       await database.close();
