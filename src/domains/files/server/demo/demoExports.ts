@@ -86,9 +86,12 @@ export async function writeDemoExports(stage: DemoStage): Promise<void> {
   const [first, ...others] = stage.people;
   await stage.transaction(async (writing) => {
     for (const [index, task] of past.entries()) {
+      // Journeys in the browser run one piece of work after another: two slow ones would hold up all of them.
+      if (task.state === 'QUEUED' && stage.kernel.config.mode === 'test') continue;
       const person = index % 4 === 3 && others.length > 0 ? others[index % others.length]! : first!;
       await writeTask(stage, writing, task, task.plainReason || task.encrypted || task.state === 'QUEUED' ? first! : person);
     }
-    await writing.enqueue(runExports, {});
+    // Two of one user may run side by side.
+    for (let run = 0; run < 2; run += 1) await writing.enqueue(runExports, {});
   });
 }

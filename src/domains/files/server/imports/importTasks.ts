@@ -70,7 +70,7 @@ export function presentImport(kernel: Kernel, row: ImportTaskRow, ctx: Asking & 
     errorCode: row.errorCode, errorMessage: row.errorMessage, traceId: row.traceId, hasResult: row.resultFileId !== null,
     createdBy: row.createdBy, createdName: row.createdName, createdAt: row.createdAt, committedAt: row.committedAt, undoneAt: row.undoneAt,
     undoReason: row.undoReason, undoUntil: row.undoUntil, mayCommit: may && correctable,
-    mayUndo: Boolean(importer?.undo && ctx.has(undoPermission(importer)) && state === 'DONE' && row.undoUntil !== null && row.undoUntil > ctx.now),
+    mayUndo: Boolean(importer?.undo && ctx.has(undoPermission(importer)) && state === 'DONE' && row.newRows + row.changedRows > 0 && row.undoUntil !== null && row.undoUntil > ctx.now),
     version: row.version,
   };
 }

@@ -31,7 +31,7 @@ const columns: readonly Column<ImportTask>[] = [
   { key: 'importerLabel', title: '导入类型', width: 120 },
   { key: 'fileName', title: '文件名', width: 200 },
   {
-    key: 'state', title: '状态', kind: 'custom', width: 220, required: true,
+    key: 'state', title: '状态', kind: 'custom', width: 270, required: true,
     render: (task) => <ProgressCell of={importMachine.dictionary} state={task.state} progressBp={RUNS.has(task.state) ? task.progressBp : null} text={stateText(task)} />,
   },
   { key: 'rows', title: '总行数/正确/错误/警告', width: 190, align: 'right', value: (task) => grouped(task.totalRows, task.okRows, task.errorRows, task.warnRows) },
