@@ -8,7 +8,8 @@ import type { TestStaff } from '../../../testing/staff.ts';
 import { cancelExportTask, downloadExportFile, getExportFileUrl, queryExportColumns, queryExportTaskList, queryExportTaskProgress, rerunExportTask, retryExportTask, saveColumnPreset, queryColumnPreset } from '../contract/calls/exports.ts';
 import { userLeft } from '../../../events/identity.ts';
 import { own } from './database.ts';
-import { exportHooks, exportNotes, noteModule, notePermissions } from './testKit.ts';
+import { expireExports } from './exports/exportSweeps.ts';
+import { exportHooks, exportNotes, noteModule, notePermissions, runJob } from './testKit.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -137,10 +138,11 @@ describe('an export', () => {
     await app.runDue();
     const bytes = (await storedKeys()).length;
     await stayLoggedIn(as);
-    await app.advance(days(7) - hours(1));
+    app.clock.advance(days(7) - hours(1));
     await app.file(downloadExportFile, { taskId: exportTaskId }, { as });
     await stayLoggedIn(as);
-    await app.advance(hours(2));
+    app.clock.advance(hours(2));
+    await runJob(app, expireExports);
     expect(await app.refused(downloadExportFile, { taskId: exportTaskId }, { as })).toMatchObject({ code: 'SCM02023' });
     expect((await storedKeys()).length).toBeLessThan(bytes);
     const { version, state } = await taskOf(as, exportTaskId);

@@ -178,12 +178,12 @@ describe('an import', () => {
     const done = await committed([['旧', '1']]);
     const ready = await checked([['迟', '1']]);
     await stayLoggedIn();
-    await app.advance(hours(25));
+    app.clock.advance(hours(25));
     expect((await commit(ready.importTaskId, ready.version)).envelope.code).toBe('SCM02036');
     await app.ok(cancelImportTask, { importTaskId: ready.importTaskId, version: ready.version }, { as });
     expect((await commit(ready.importTaskId, ready.version + 1)).envelope.code).toBe('SCM90031');
     await stayLoggedIn();
-    await app.advance(days(6));
+    app.clock.advance(days(6));
     expect((await undo(done.importTaskId, done.version)).envelope).toMatchObject({ code: 'SCM02040', message: '已超过可撤销期限（7天）' });
     const { rows } = await app.ok(queryImportTaskList, { state: ['CANCELLED'] }, { as });
     expect(rows).toMatchObject([{ batchNo: ready.batchNo }]);

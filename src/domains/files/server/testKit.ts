@@ -8,6 +8,8 @@ import { exportHandler } from '../../../kernel/server/exporting/exportHandler.ts
 import { exportSource } from '../../../kernel/server/exporting/source.ts';
 import type { Importer } from '../../../kernel/server/importing/importer.ts';
 import { NOTES_SHEET, TEMPLATE_MARK } from '../../../kernel/server/importing/template.ts';
+import type { JobDeclaration } from '../../../kernel/server/jobs/declaration.ts';
+import type { Kernel } from '../../../kernel/server/kernel.ts';
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import { json, own } from './database.ts';
 
@@ -118,3 +120,10 @@ export function noteBook(rows: readonly (readonly [name: string, amount: string]
 export const noteModule: ServerModuleFactory = (kernel) => ({
   domain: 'probe', permissions: Object.values(notePermissions), routes: [], errors: {}, handlers: [exportHandler(noteSource, kernel)], exports: [noteSource], importers: [noteImporter],
 });
+
+/** Runs one job at the clock's time, without everything else that falls due in a week. */
+export const runJob = (app: { kernel: Kernel; clock: { now(): string }; db: Db }, job: JobDeclaration): Promise<void> =>
+  job.run({}, {
+    kernel: app.kernel, now: app.clock.now(), traceId: 'test', db: app.db, signal: new AbortController().signal,
+    transaction: (work) => app.kernel.transactions.run('test', work),
+  });

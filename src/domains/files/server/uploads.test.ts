@@ -4,14 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours, minutes } from '../../../kernel/contract/time.ts';
 import { sessionEnded } from '../../../events/identity.ts';
 import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
-import type { Writing } from '../../../kernel/server/context.ts';
 import type { TestStaff } from '../../../testing/staff.ts';
 import { completeUpload, deleteFile, getFileUrl, getPresignedUrl, queryFileObjectList, queryFileState, renewPartUrl } from '../contract/calls/objects.ts';
 import { attach } from './objects/links.ts';
 import { own } from './database.ts';
+import { expireFiles } from './objects/sweeps.ts';
 import { sweepStorage, verifyBytes } from './objects/verifyBytes.ts';
 import { definePurpose } from './purposes.ts';
 import { registerOwner } from './owners.ts';
+import { runJob } from './testKit.ts';
 import { jpegOf, pdfOf, pngHeader, xlsxBomb } from './demo/samples.ts';
 
 let app: TestApp;
@@ -217,7 +218,8 @@ describe('deleting', () => {
     );
     expect(await app.refused(deleteFile, { fileId: kept.fileId }, { as: admin })).toMatchObject({ code: 'SCM02011' });
     const unused = await uploaded('忘.csv', Buffer.from('a,b\n5,6\n'));
-    await app.advance(hours(26));
+    app.clock.advance(hours(26));
+    await runJob(app, expireFiles);
     const again = await app.staff({ permissions: ['files.object.manage'] });
     const { rows } = await app.ok(queryFileObjectList, { pageSize: 100 }, { as: again });
     const states = new Map(rows.map((row) => [row.fileId, row.state]));
@@ -234,9 +236,8 @@ describe('the sweeps', () => {
     await app.kernel.storage.put(await keyOf(changed.fileId), Buffer.from('a\n9\n'), { contentType: 'text/csv' });
     await app.kernel.storage.remove(await keyOf(lost.fileId));
     await app.kernel.storage.put('LICENCE/2026/11/nobody', Buffer.from('x'), { contentType: 'text/plain' });
-    const context = { kernel: app.kernel, now: app.clock.now(), traceId: 'test', db: app.db, signal: new AbortController().signal, transaction: <T>(work: (writing: Writing) => Promise<T>) => app.kernel.transactions.run('test', work) };
-    await verifyBytes.run({}, context);
-    await sweepStorage.run({}, context);
+    await runJob(app, verifyBytes);
+    await runJob(app, sweepStorage);
     const { rows } = await sql<{ body: string }>`select body from identity_notice where title like '文件完整性%' or title like '存储与%' order by id`.execute(app.db);
     expect(rows.map(({ body }) => body).join('|')).toMatch(new RegExp(`${changed.fileNo}内容已变化.*${lost.fileNo}缺少内容|${lost.fileNo}缺少内容.*${changed.fileNo}内容已变化`));
     expect(rows.at(-1)?.body).toContain('LICENCE/2026/11/nobody没有对应的文件记录');
