@@ -55,26 +55,28 @@ export async function startServer(
     browser: { folder: BROWSER_FOLDER, buildId },
   });
   const { kernel, http, queue, metrics } = assembly;
-  await writeReference(kernel);
-  const demoWritten = config.mode === 'production' ? [] : await writeDemo(kernel);
-  for (const module of kernel.registry.modules) await module.started?.();
-
-  const loops = movable
-    ? registerTestClock(http, movable, makeDueRunner(kernel, movable, queue, kernel.registry.jobs, kernel.registry.consumers))
-    : makeWorker(kernel, queue, kernel.registry.jobs, kernel.registry.consumers, metrics);
-  assembly.onWake(() => loops.wake());
-  const realtime = await openRealtime(kernel, http.server, metrics, buildId);
-  assembly.setRealtime(realtime);
-  await loops.start();
-  const address = await http.listen({ host: config.host, port: config.port });
-
-  return {
-    address,
-    demoWritten,
-    async stop() {
-      await realtime.close();
-      await http.close();
-      await loops.stop();
-    },
+  // What was opened is closed in the opposite order, also when the start fails half-way.
+  const closing: (() => Promise<unknown>)[] = [() => queue.boss.stop({ graceful: false }), () => http.close()];
+  const stop = async () => {
+    for (const close of closing.reverse()) await close();
   };
+  try {
+    await writeReference(kernel);
+    const demoWritten = config.mode === 'production' ? [] : await writeDemo(kernel);
+    for (const module of kernel.registry.modules) await module.started?.();
+    const loops = movable
+      ? registerTestClock(http, movable, makeDueRunner(kernel, movable, queue, kernel.registry.jobs, kernel.registry.consumers))
+      : makeWorker(kernel, queue, kernel.registry.jobs, kernel.registry.consumers, metrics);
+    const realtime = await openRealtime(kernel, http.server, metrics, buildId);
+    closing.push(() => realtime.close());
+    assembly.setRealtime(realtime);
+    const address = await http.listen({ host: config.host, port: config.port });
+    assembly.onWake(() => loops.wake());
+    closing.splice(1, 0, () => loops.stop());
+    await loops.start();
+    return { address, demoWritten, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }

@@ -75,7 +75,7 @@ describe('the dictionary', () => {
   it('refuses unknown prefixes and stale versions, changes name and prefixes', async () => {
     const disease = await makeDisease(app);
     const input = { id: disease.id, diseaseName: '改名后的病种', icd10Prefixes: ['E11', 'E14'], version: 1 };
-    expect(await app.refused(modifyDiseaseInfo, { ...input, icd10Prefixes: ['E11', 'Z98'] }, { as })).toMatchObject({
+    expect(await app.refused(modifyDiseaseInfo, { ...input, icd10Prefixes: ['E11', 'W99'] }, { as })).toMatchObject({
       code: 'SCM11009', message: '该ICD-10前缀不存在', fields: [{ path: 'icd10Prefixes.1' }],
     });
     for (const icd10Prefixes of [[], ['11'], ['糖尿病']]) {
