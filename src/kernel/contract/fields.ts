@@ -1,11 +1,17 @@
 import * as z from 'zod/mini';
 
+/** Largest `bigint` of PostgreSQL; of two texts of 19 digits the greater number sorts later. */
+const LARGEST_ID = '9223372036854775807';
+
 /** Row id: `bigint` in the database, a decimal string on the wire, input too (a number is taken and turned to text). */
 export const id = z.pipe(
   z.union([z.string(), z.number()]),
   z.pipe(
     z.transform((value: string | number) => String(value)),
-    z.string().check(z.regex(/^[1-9]\d{0,18}$/, '编号格式不正确')),
+    z.string().check(
+      z.regex(/^[1-9]\d{0,18}$/, '编号格式不正确'),
+      z.refine((value) => value.length < LARGEST_ID.length || value <= LARGEST_ID, '编号格式不正确'),
+    ),
   ),
 );
 
