@@ -47,7 +47,7 @@ export async function registerBrowser(app: FastifyInstance, config: Config, brow
     },
   });
   app.setNotFoundHandler((request, reply) => {
-    if (request.method === 'GET' && request.headers.accept?.includes('text/html')) {
+    if (request.method === 'GET' && wantsPage(request.url, request.headers.accept, Object.values(config.prefixes))) {
       return reply
         .header('Cache-Control', 'no-cache')
         .header('X-Content-Type-Options', 'nosniff')
@@ -59,6 +59,14 @@ export async function registerBrowser(app: FastifyInstance, config: Config, brow
     }
     return unknownCall(reply);
   });
+}
+
+/** A browser's navigation, or a client that takes anything (monitors, curl) on an address that is neither file nor call. */
+export function wantsPage(url: string, accept: string | undefined, prefixes: readonly string[]): boolean {
+  if (accept?.includes('text/html')) return true;
+  if (accept !== undefined && !accept.includes('*/*')) return false;
+  const [place = '/'] = url.split('?');
+  return path.posix.extname(place) === '' && !prefixes.some((prefix) => place === prefix || place.startsWith(`${prefix}/`));
 }
 
 function unknownCall(reply: { status(code: number): { send(body: unknown): unknown } }) {
