@@ -183,7 +183,8 @@ function claimOf(facts: RequestFacts, body: unknown): IdempotencyKey | null {
   return caller ? { caller, call: facts.call.name, key: facts.idempotencyKey, body } : null;
 }
 
-/** Adds to a context without losing its getters. */
-function extend<A extends object, B extends object>(base: A, more: B): A & B {
+/** Adds to a context. Where nobody is logged in, `staff` is a getter that throws and must not be read here. */
+function extend<A extends Context, B extends object>(base: A, more: B): A & B {
+  if (base.staffOrNull) return { ...base, ...more };
   return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(base), ...Object.getOwnPropertyDescriptors(more) }) as A & B;
 }
