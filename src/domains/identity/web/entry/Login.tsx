@@ -27,7 +27,8 @@ export default function Login() {
   const [sending, setSending] = useState(false);
   const { blocked, block } = useAntiDoubleClick();
   const inputs = { userName: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null), captcha: useRef<HTMLInputElement>(null) };
-  const redirect = new URLSearchParams(location.search).get('redirect');
+  // Read once: while the next page is being fetched, the address is that page's already.
+  const [redirect] = useState(() => new URLSearchParams(location.search).get('redirect'));
 
   useEffect(() => void forwardIfLoggedIn(redirect), [redirect]);
 

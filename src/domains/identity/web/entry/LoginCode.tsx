@@ -21,6 +21,11 @@ type Field = (typeof fields)[number];
 const CODE_LENGTH = 6;
 const PASSWORD_PAGE = '/editUsePwd';
 
+const aimOf = (search: URLSearchParams) => {
+  const forgotten = search.get('next') === PASSWORD_PAGE;
+  return { forgotten, redirect: forgotten ? PASSWORD_PAGE : search.get('redirect') };
+};
+
 /** /loginCode 验证码登录: mobile and SMS code; `next=/editUsePwd` leads to the password page afterwards. */
 export default function LoginCode() {
   const [mobile, setMobile] = useState('');
@@ -32,9 +37,8 @@ export default function LoginCode() {
   const [sending, setSending] = useState(false);
   const { blocked, block } = useAntiDoubleClick();
   const inputs = { mobile: useRef<HTMLInputElement>(null), captcha: useRef<HTMLInputElement>(null), smsCode: useRef<HTMLInputElement>(null) };
-  const search = new URLSearchParams(location.search);
-  const forgotten = search.get('next') === PASSWORD_PAGE;
-  const redirect = forgotten ? PASSWORD_PAGE : search.get('redirect');
+  // Read once: while the next page is being fetched, the address is that page's already.
+  const [{ forgotten, redirect }] = useState(() => aimOf(new URLSearchParams(location.search)));
 
   useEffect(() => void forwardIfLoggedIn(redirect), [redirect]);
 
