@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { PageLink } from '../kit/PageLink.tsx';
 import { fitting } from './topMenu.ts';
@@ -9,6 +9,9 @@ interface TopMenuProps {
   active: string | undefined;
   path: string;
 }
+
+/** The pictures come after the menu can be used; their room is kept. */
+const MenuIcon = lazy(() => import('./MenuIcon.tsx'));
 
 const MORE = '更多';
 const MORE_WIDTH = 72;
@@ -54,7 +57,7 @@ export function TopMenu({ items, active, path }: TopMenuProps) {
   };
   const shown = items.slice(0, count);
   const rest = items.slice(count);
-  const entries = [...shown, ...(rest.length ? [{ title: MORE, children: rest }] : [])];
+  const entries: MenuItem[] = [...shown, ...(rest.length ? [{ title: MORE, children: rest }] : [])];
   return (
     <nav className="kq-top" ref={bar} aria-label="主菜单" onMouseLeave={() => later(null)} onKeyDown={onKey}>
       {entries.map((item) => {
@@ -72,6 +75,13 @@ export function TopMenu({ items, active, path }: TopMenuProps) {
                 setOpen(open === item.title ? null : item.title);
               }}
             >
+              {item.icon && (
+                <span className="kq-top-icon" aria-hidden>
+                  <Suspense fallback={null}>
+                    <MenuIcon name={item.icon} />
+                  </Suspense>
+                </span>
+              )}
               {item.title}
             </button>
             {open === item.title && <TopPanel item={item} path={path} onChoose={() => setOpen(null)} />}

@@ -6,6 +6,8 @@ export interface MenuItem {
   title: string;
   /** Absent for a directory. */
   path?: string;
+  /** Name of an icon of MenuIcon.tsx. */
+  icon?: string;
   children: readonly MenuItem[];
 }
 
@@ -17,7 +19,7 @@ export function menuItems(menu: readonly MenuEntry[], known: ReadonlySet<string>
     const key = entry.routeKey ? routeKeyOf(entry.routeKey) : '';
     const isPage = key !== '' && known.has(key);
     if (!isPage && children.length === 0) return [];
-    return [{ title: entry.titleName, ...(isPage && { path: `/${key}` }), children }];
+    return [{ title: entry.titleName, ...(isPage && { path: `/${key}` }), ...(entry.icon && { icon: entry.icon }), children }];
   });
 }
 

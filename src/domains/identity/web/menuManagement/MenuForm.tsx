@@ -1,10 +1,10 @@
 import { Form, Input, InputNumber, Radio, Select, Switch } from 'antd';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import MenuIcon, { menuIcons } from '../../../../kernel/web/layout/MenuIcon.tsx';
 import { addMenuInfo, modifyMenuInfo, queryMenuInfoList } from '../../contract/calls/menus.ts';
 import { leftMenus, menuKinds } from '../../contract/dictionaries.ts';
 import { HeaderPreview } from './HeaderPreview.tsx';
-import { MenuIcon, menuIcons } from './icons.tsx';
 import { childrenOf, levelOf, possibleParents } from './menuTree.ts';
 import type { MenuRow, MenuTree } from './menuTree.ts';
 
