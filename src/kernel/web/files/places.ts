@@ -4,7 +4,8 @@ import { slot } from '../slots.tsx';
 /** What the list beside an export knows. */
 export interface ExportView {
   filters: object;
-  total: number;
+  /** Absent where the list does not count what it found (cursor lists). */
+  total?: number;
   pageNo?: number;
   pageSize?: number;
 }

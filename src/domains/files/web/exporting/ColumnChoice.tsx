@@ -17,6 +17,7 @@ interface Choice {
 interface ColumnChoiceProps {
   source: string;
   busy: boolean;
+  /** `（12行）`, empty where the list does not count. */
   found: string;
   onClose(): void;
   onExport(choice: Choice): Promise<void>;
@@ -65,7 +66,7 @@ export function ColumnChoice({ source, busy, found, onClose, onExport }: ColumnC
   };
   const tick = (key: string, ticked: boolean) => setChosen(new Set(ticked ? [...chosen, key] : [...chosen].filter((other) => other !== key)));
   return (
-    <Modal open title="选择导出列" width={560} onCancel={onClose} okText={`导出（${found}行）`} cancelText="取消" confirmLoading={busy} onOk={() => void submit()} mask={{ closable: false }}>
+    <Modal open title="选择导出列" width={560} onCancel={onClose} okText={`导出${found}`} cancelText="取消" confirmLoading={busy} onOk={() => void submit()} mask={{ closable: false }}>
       <Space wrap className="kq-export-presets">
         <Select
           placeholder="常用方案"

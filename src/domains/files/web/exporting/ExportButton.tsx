@@ -18,10 +18,10 @@ export default function ExportButton({ call, view, label = '导出' }: ExportBut
   const [choosing, setChoosing] = useState(false);
   const filters = filtersOf(view.filters);
   const { pageNo, pageSize } = view;
-  const found = view.total > EXACT ? `${EXACT}+` : String(view.total);
+  const found = view.total === undefined ? '' : view.total > EXACT ? `（${EXACT}+行）` : `（${view.total}行）`;
   const items = [
     ...(pageNo && pageSize ? [{ key: 'page', label: '导出当前页', onClick: () => void run({ ...filters, page: { pageNo, pageSize } }) }] : []),
-    { key: 'all', label: `导出全部筛选结果（${found}行）`, onClick: () => void run(filters) },
+    { key: 'all', label: `导出全部筛选结果${found}`, onClick: () => void run(filters) },
     { key: 'columns', label: '选择列…', onClick: () => setChoosing(true) },
   ];
   return (

@@ -55,7 +55,7 @@ export function Operations() {
       <SearchForm filters={filters} values={values} onSearch={searchWith} onReset={() => goTo(path, {}, { replace: true })} loading={list.fetching} viewsKey={SETTINGS} />
       <div className="kq-toolbar">
         <div className="kq-toolbar-main">
-          <ExportButton call={exportOperationLog} view={{ filters: filter, total: list.rows?.length ?? 0 }} permission={may['log.export']} />
+          <ExportButton call={exportOperationLog} view={{ filters: filter, ...(list.rows?.length === 0 && { total: 0 }) }} permission={may['log.export']} />
         </div>
         <div className="kq-toolbar-end">
           <Button onClick={() => void list.refetch()} loading={list.fetching && list.rows !== undefined}>
