@@ -1,0 +1,11 @@
+import { declareRoutes } from '../../../kernel/contract/route.ts';
+
+const place = { trail: ['机构与药品'], menu: '机构与药品', kind: 'list' as const };
+
+/** Pages of institution; equal to docs/design/routes.csv and menus.md. */
+export const institutionRoutes = declareRoutes('institution', [
+  { ...place, path: '/hospitalManagementAudit', title: '医院审核', permission: 'institution.apply.view' },
+  { ...place, path: '/hospitalManagementMaintenance', title: '医院维护', permission: 'institution.hospital.view' },
+  { ...place, path: '/hospitalList', title: '医院列表', permission: 'institution.hospital.view' },
+  { ...place, path: '/drugstoreManagement', title: '药店管理', permission: 'institution.store.view' },
+]);

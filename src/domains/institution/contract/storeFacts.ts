@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { fen, id, text } from '../../../kernel/contract/fields.ts';
+import { accountOwners, capabilities, locateSources, storeTags } from './dictionaries.ts';
+import { account, adcode, latE6, lngE6, mobile, phone, storeNhsa, textOr, usccOrNull } from './fields.ts';
+
+const set = <T extends z.ZodMiniType<string>>(item: T, label: string) => z.array(item, `${label}不正确`).check(z.refine((values) => new Set(values).size === values.length, `${label}重复`));
+
+/** What a drugstore is entered with; one place for form and import. */
+export const storeFacts = {
+  name: text('药店名称', 100, 2),
+  chainId: z._default(z.nullable(id), null),
+  chainStoreCode: z._default(z.nullable(text('连锁店号', 30)), null),
+  storeTags: set(storeTags.schema, '门店类型'),
+  uscc: usccOrNull,
+  nhsaCode: storeNhsa,
+  adcode,
+  address: text('地址', 200, 2),
+  lngE6: z._default(lngE6, null),
+  latE6: z._default(latE6, null),
+  locateSource: z._default(z.nullable(locateSources.schema), null),
+  phone,
+  managerName: textOr('店长', 50),
+  /** Absent: stays as it is, because the page knows only the masked one. */
+  managerMobile: z.optional(mobile),
+  pharmacistName: textOr('执业药师', 50),
+  pharmacistCertNo: textOr('执业药师证号', 40),
+  accountOf: z._default(accountOwners.schema, 'NONE'),
+  /** Absent: stays as it is. */
+  account: z.optional(account),
+  capabilities: set(capabilities.schema, '能力'),
+  deliveryRadiusM: z._default(z.nullable(z.int('配送半径须为100至50000米').check(z.minimum(100, '配送半径须为100至50000米'), z.maximum(50_000, '配送半径须为100至50000米'))), null),
+  deliveryFeeFen: z._default(z.nullable(fen.check(z.minimum(0, '配送费不能为负'), z.maximum(100_000, '配送费过大'))), null),
+  freeOverFen: z._default(z.nullable(fen.check(z.minimum(0, '免配送费金额不能为负'), z.maximum(100_000_000, '免配送费金额过大'))), null),
+};
+
+export const storeFactsInput = z.strictObject(storeFacts);
+export type StoreFacts = z.output<typeof storeFactsInput>;
+
+/** Facts that are wrong together; path and text of the first. */
+export function storeFault(facts: StoreFacts): { path: string; message: string } | null {
+  const { storeTags: tags, capabilities: able } = facts;
+  if (tags.includes('CHAIN') && tags.includes('SINGLE')) return { path: 'storeTags', message: '连锁门店与单体药店不能同时选择' };
+  if (tags.includes('CHAIN') && !facts.chainId) return { path: 'chainId', message: '连锁门店请选择连锁总部' };
+  if (tags.includes('DTP') && !able.includes('COLD')) return { path: 'capabilities', message: 'DTP药房须具备冷链能力' };
+  if (able.includes('RX') && facts.pharmacistName === '') return { path: 'pharmacistName', message: '销售处方药须填写执业药师' };
+  if (able.includes('DELIVERY') && facts.deliveryRadiusM === null) return { path: 'deliveryRadiusM', message: '配送半径须为100至50000米' };
+  if (facts.accountOf === 'CHAIN' && !facts.chainId) return { path: 'accountOf', message: '使用总部账户请先选择连锁总部' };
+  if ((facts.lngE6 === null) !== (facts.latE6 === null)) return { path: 'lngE6', message: '经纬度须同时填写' };
+  return null;
+}
+
+export const storeLabels: Readonly<Record<keyof StoreFacts, string>> = {
+  name: '药店名称', chainId: '连锁总部', chainStoreCode: '连锁店号', storeTags: '门店类型', uscc: '统一社会信用代码', nhsaCode: '医保编码', adcode: '地区', address: '地址', lngE6: '经度', latE6: '纬度',
+  locateSource: '坐标来源', phone: '电话', managerName: '店长', managerMobile: '店长手机', pharmacistName: '执业药师', pharmacistCertNo: '执业药师证号', accountOf: '收款账户归属', account: '收款账户',
+  capabilities: '能力', deliveryRadiusM: '配送半径', deliveryFeeFen: '配送费', freeOverFen: '免配送费金额',
+};
