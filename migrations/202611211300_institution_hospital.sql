@@ -44,6 +44,7 @@ create table institution_hospital (
   created_by bigint,
   updated_at timestamptz not null,
   updated_by bigint,
+  updated_by_name text,
   check ((state = 'MERGED') = (merged_into_id is not null)),
   check ((lng_e6 is null) = (lat_e6 is null)),
   check (substr(adcode, 1, 2) = substr(province_adcode, 1, 2))
@@ -145,6 +146,20 @@ create table institution_hospital_apply (
 );
 create index institution_hospital_apply_state on institution_hospital_apply (state, created_at);
 create index institution_hospital_apply_applicant on institution_hospital_apply (applicant_type, applicant_id);
+
+-- scored pairs of 60 points and more, kept up to date by every write of a hospital
+create table institution_duplicate_pair (
+  left_id bigint not null references institution_hospital (id) on delete cascade,
+  right_id bigint not null references institution_hospital (id) on delete cascade,
+  score int not null check (score between 60 and 100),
+  why text[] not null,
+  distance_m int,
+  scored_at timestamptz not null,
+  primary key (left_id, right_id),
+  check (left_id < right_id)
+);
+create index institution_duplicate_pair_right on institution_duplicate_pair (right_id);
+create index institution_duplicate_pair_score on institution_duplicate_pair (score desc, left_id, right_id);
 
 -- pairs that somebody judged to be different hospitals
 create table institution_duplicate_ignore (

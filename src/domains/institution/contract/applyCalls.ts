@@ -4,15 +4,18 @@ import { id, idOut, instant, paging, several, text, version } from '../../../ker
 import { applicantTypes, applyTypes, hospitalLevels } from './dictionaries.ts';
 import { candidate } from './duplicateCalls.ts';
 import { adcode, at, mobile, textOr, textOrNull, trail } from './fields.ts';
-import { hospitalFacts } from './hospitalCalls.ts';
+import { hospitalFacts, type HospitalFacts } from './hospitalCalls.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { applyMachine } from './states.ts';
 
 const service = 'HospitalService';
 const state = applyMachine.dictionary.schema;
 
-/** Proposed facts: a change names only what it changes, so every field may be absent here. */
-export const applyPayload = z.partial(z.strictObject(hospitalFacts));
+type Payload = { [K in keyof HospitalFacts]: z.ZodMiniOptional<z.ZodMiniType<HospitalFacts[K], z.input<(typeof hospitalFacts)[K]>>> };
+const bare = (schema: z.ZodMiniType): z.ZodMiniType => (schema instanceof z.ZodMiniDefault ? (schema.def.innerType as z.ZodMiniType) : schema);
+const optional: Record<string, z.ZodMiniOptional<z.ZodMiniType>> = Object.fromEntries(Object.entries(hospitalFacts).map(([key, schema]) => [key, z.optional(bare(schema))]));
+/** Proposed facts: a change names only what it changes, so every field may be absent and none has a default here. */
+export const applyPayload = z.strictObject(optional as Payload);
 const fileIds = z._default(z.array(id).check(z.maxLength(10, '最多上传10个文件')), []);
 
 export const applyFilters = {

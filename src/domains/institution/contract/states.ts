@@ -12,6 +12,7 @@ export const hospitalMachine = stateMachine(
     modify: { label: '编辑', from: ['ENABLED', 'DISABLED'], permission: 'system', opinion: 'none' },
     disable: { label: '停用', from: ['ENABLED'], to: 'DISABLED', permission: 'institution.hospital.state', opinion: 'required', danger: true },
     enable: { label: '启用', from: ['DISABLED'], to: 'ENABLED', permission: 'institution.hospital.state', opinion: 'none' },
+    disableByApply: { label: '停用', from: ['ENABLED'], to: 'DISABLED', permission: 'system', opinion: 'optional' },
     merge: { label: '合并', from: ['ENABLED', 'DISABLED'], to: 'MERGED', permission: 'system', opinion: 'optional' },
     absorb: { label: '并入其他医院', from: ['ENABLED', 'DISABLED'], permission: 'system', opinion: 'optional' },
     unmergeEnabled: { label: '撤销合并', from: ['MERGED'], to: 'ENABLED', permission: 'system', opinion: 'optional' },

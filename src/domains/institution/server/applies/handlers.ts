@@ -1,0 +1,79 @@
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { holdsLease, releaseLease, takeLease } from '../../../../kernel/server/lease/lease.ts';
+import { addHospitalApply, applyHospital, claimHospitalAudit, queryHospitalAuditDetail, queryHospitalAuditList, releaseHospitalAudit, withdrawHospitalApply } from '../../contract/applyCalls.ts';
+import { institutionErrors } from '../../contract/errors.ts';
+import { applyMachine, type ApplyState } from '../../contract/states.ts';
+import { demandFresh, lockApply } from '../access.ts';
+import { acted } from '../answers.ts';
+import { ownTx } from '../database.ts';
+import { audit } from './audit.ts';
+import { LEASE, listApplies, loadApply } from './read.ts';
+import { applyTodoKey, submitApply } from './submit.ts';
+
+const LEASE_MINUTES = 20;
+
+/** Requests for hospitals and their audit under a lease. */
+export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
+  query(queryHospitalAuditList, ({ pageNo, pageSize, ...filter }, ctx) => listApplies(ctx.db, filter, ctx.staff, ctx.now, { pageNo, pageSize })),
+  query(queryHospitalAuditDetail, ({ applyId }, ctx) => loadApply(ctx, applyId, kernel.secrets)),
+  command(addHospitalApply, async (request, ctx) => {
+    const { id, applyNo, state, version, topScore } = await submitApply(ctx, kernel, request, { type: 'STAFF', id: ctx.staff.userId, name: ctx.staff.displayName });
+    return { id, applyNo, state: state as ApplyState, version, topScore };
+  }),
+  command(applyHospital, async ({ facts, evidenceFileIds, applicantType, applicantId, applicantName, applicantMobile }, ctx) => {
+    const { id, applyNo } = await submitApply(ctx, kernel, { applyType: 'CREATE', hospitalId: null, payload: facts, evidenceFileIds, reason: '' }, { type: applicantType, id: applicantId, name: applicantName, mobile: applicantMobile });
+    return { id, applyNo };
+  }),
+  command(claimHospitalAudit, async ({ applyId }, ctx) => {
+    const apply = await lockApply(ctx.tx, ctx.staff, applyId);
+    if (apply.applicantType === 'STAFF' && apply.applicantId === ctx.staff.userId) throw refuse(institutionErrors.OWN_APPLY);
+    if (!applyMachine.canStart('claim', apply.state as ApplyState)) throw refuse(platformErrors.WRONG_STATE, { state: applyMachine.states[apply.state as ApplyState].label });
+    const resource = { type: LEASE, id: applyId };
+    const held = await holdsLease(ctx.tx, resource, ctx.staff.userId, ctx.now);
+    const lease = await takeLease(ctx.tx, resource, ctx.staff, { minutes: LEASE_MINUTES, now: ctx.now });
+    if (lease.userId !== ctx.staff.userId) throw refuse(institutionErrors.CLAIMED, { user: lease.displayName });
+    let row: { id: string; state: string; version: number } = apply;
+    if (!held || apply.state === 'PENDING') {
+      const state = await moveState(ctx, applyMachine, { targetType: 'institution.hospitalApply', targetId: applyId, targetNo: apply.applyNo, action: 'claim', from: apply.state as ApplyState });
+      row = await ownTx(ctx.tx)
+        .updateTable('institutionHospitalApply')
+        .set((eb) => ({ state, auditorId: ctx.staff.userId, auditorName: ctx.staff.displayName, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+        .where('id', '=', applyId)
+        .returning(['id', 'state', 'version'])
+        .executeTakeFirstOrThrow();
+    }
+    return { ...acted(ctx, applyMachine, row), state: row.state as ApplyState, leaseUntil: lease.until };
+  }),
+  command(releaseHospitalAudit, async ({ applyId }, ctx) => {
+    const apply = await lockApply(ctx.tx, ctx.staff, applyId);
+    if (!(await holdsLease(ctx.tx, { type: LEASE, id: applyId }, ctx.staff.userId, ctx.now))) throw refuse(institutionErrors.LEASE_LOST);
+    const state = await moveState(ctx, applyMachine, { targetType: 'institution.hospitalApply', targetId: applyId, targetNo: apply.applyNo, action: 'release', from: apply.state as ApplyState });
+    await releaseLease(ctx.tx, { type: LEASE, id: applyId }, ctx.staff.userId);
+    const row = await ownTx(ctx.tx)
+      .updateTable('institutionHospitalApply')
+      .set((eb) => ({ state, auditorId: null, auditorName: null, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+      .where('id', '=', applyId)
+      .returning(['id', 'state', 'version'])
+      .executeTakeFirstOrThrow();
+    return { ...acted(ctx, applyMachine, row), state, leaseUntil: null };
+  }),
+  audit(kernel),
+  command(withdrawHospitalApply, async ({ applyId, version }, ctx) => {
+    const apply = await lockApply(ctx.tx, ctx.staff, applyId);
+    // Somebody else's application is none of his.
+    if (apply.applicantType !== 'STAFF' || apply.applicantId !== ctx.staff.userId) throw refuse(platformErrors.NOT_FOUND);
+    await demandFresh(ctx.tx, version, apply, {});
+    const state = await moveState(ctx, applyMachine, { targetType: 'institution.hospitalApply', targetId: applyId, targetNo: apply.applyNo, action: 'withdraw', from: apply.state as ApplyState });
+    const row = await ownTx(ctx.tx)
+      .updateTable('institutionHospitalApply')
+      .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+      .where('id', '=', applyId)
+      .returning(['id', 'state', 'version'])
+      .executeTakeFirstOrThrow();
+    await kernel.ports.notices.closeTodo(ctx.tx, applyTodoKey(applyId), ctx.now);
+    return { ...acted(ctx, applyMachine, row), state };
+  }),
+];

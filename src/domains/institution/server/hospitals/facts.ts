@@ -1,0 +1,40 @@
+import { levelRanks } from '../../contract/dictionaries.ts';
+import { insideRegion } from '../../contract/geometry.ts';
+import { institutionErrors } from '../../contract/errors.ts';
+import { hospitalLabels, type HospitalFacts } from '../../contract/hospitalCalls.ts';
+import { refuse } from '../../../../kernel/contract/errors.ts';
+import type { HospitalRecord } from '../access.ts';
+import type { Place } from '../regions.ts';
+import { grams, namePinyin, normName } from '../rules/normName.ts';
+import { qualityOf } from '../rules/quality.ts';
+
+const keys = Object.keys(hospitalLabels) as (keyof HospitalFacts)[];
+
+/** The entered facts of a stored hospital. */
+export const factsOf = (row: HospitalRecord): HospitalFacts => Object.fromEntries(keys.map((key) => [key, row[key]])) as HospitalFacts;
+
+/** Columns that follow from the entered facts and the region. */
+export function derive(facts: HospitalFacts, place: Place, departmentCount: number) {
+  const norm = normName(facts.name, place);
+  const { scoreBp, issues } = qualityOf({ ...facts, adcode: place.adcode, departmentCount });
+  return {
+    ...facts,
+    adcode: place.adcode,
+    cityAdcode: place.cityAdcode,
+    provinceAdcode: place.provinceAdcode,
+    normName: norm,
+    nameGrams: grams(norm),
+    namePinyin: namePinyin(facts.name),
+    levelRank: levelRanks[facts.level],
+    qualityScoreBp: scoreBp,
+    qualityIssues: [...issues],
+  };
+}
+
+/** @throws Refusal SCM06035. */
+export function demandInside(facts: { lngE6: number | null; latE6: number | null }, adcode: string): void {
+  if (facts.lngE6 === null || facts.latE6 === null) return;
+  if (!insideRegion(adcode, { lngE6: facts.lngE6, latE6: facts.latE6 })) {
+    throw refuse(institutionErrors.OUTSIDE_REGION, { fields: [{ path: 'lngE6', message: institutionErrors.OUTSIDE_REGION.text }] });
+  }
+}

@@ -1,0 +1,155 @@
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { command, type Handler } from '../../../../kernel/server/handler.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { assertOtherPerson } from '../../../identity/server/index.ts';
+import { institutionErrors } from '../../contract/errors.ts';
+import { institutionPermissions } from '../../contract/permissions.ts';
+import { changeMachine, storeMachine, type ChangeState, type StoreState } from '../../contract/states.ts';
+import { auditDrugstore, auditStoreChange, cancelStoreChange, changeDrugstoreState, delDrugstore, submitDrugstore } from '../../contract/storeCalls.ts';
+import { demandFresh, lockStore, type StoreRecord } from '../access.ts';
+import { acted } from '../answers.ts';
+import { json, ownTx } from '../database.ts';
+import type { StoredAccount } from './account.ts';
+import { changeTodoKey, type AuditedFacts } from './changes.ts';
+import { demandLicences, demandPayee, demandReady, validLicences } from './guards.ts';
+import { giveBack, putLicence } from './licence.ts';
+import { earliestEnd, publishAccount, publishStore } from './publish.ts';
+import { factsOfStore } from './save.ts';
+
+const todoKey = (storeId: string) => `institution.drugstore:${storeId}`;
+
+async function setStore(ctx: CommandContext, store: StoreRecord, values: { state: string; suspendReason?: string | null; makerId?: string | null }): Promise<StoreRecord> {
+  return ownTx(ctx.tx)
+    .updateTable('institutionDrugstore')
+    .set((eb) => ({ ...values, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .where('id', '=', store.id)
+    .where('version', '=', store.version)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+const move = (ctx: CommandContext, store: StoreRecord, action: 'submit' | 'approve' | 'reject' | 'suspend' | 'resume' | 'close', opinion?: string) =>
+  moveState(ctx, storeMachine, { targetType: 'institution.drugstore', targetId: store.id, targetNo: store.storeNo, action, from: store.state as StoreState, opinion });
+
+/** Lets an audited change take effect; guards run again on what the store becomes. */
+async function applyToStore(ctx: CommandContext, kernel: Kernel, storeId: string, after: AuditedFacts): Promise<void> {
+  const store = await lockStore(ctx.tx, ctx.staff, storeId);
+  if (store.state === 'CLOSED') throw refuse(platformErrors.WRONG_STATE, { state: storeMachine.states.CLOSED.label });
+  const { licence, account, ...facts } = after;
+  if (licence) await putLicence(ctx.tx, { type: 'DRUGSTORE', id: storeId }, licence, { now: ctx.now, userId: ctx.staff.userId });
+  const returned = licence ? giveBack(store, licence.licenceType) : {};
+  const held = await validLicences(ctx.tx, 'DRUGSTORE', storeId);
+  const then = { ...store, ...facts, ...returned, account: account === undefined ? store.account : account };
+  if (after.storeTags) demandLicences(then, held, ctx.today);
+  await demandPayee(ctx.tx, then, held);
+  const row = await ownTx(ctx.tx)
+    .updateTable('institutionDrugstore')
+    .set((eb) => ({
+      ...facts, ...returned, ...(account === undefined ? {} : { account: account === null ? null : json(account) }),
+      version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId,
+    }))
+    .where('id', '=', storeId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const nextExpireOn = await earliestEnd(ctx.tx, storeId);
+  await ownTx(ctx.tx).updateTable('institutionDrugstore').set({ nextExpireOn }).where('id', '=', storeId).execute();
+  await publishStore(ctx, { ...row, nextExpireOn });
+  if (account) await publishAccount(ctx, kernel.secrets, { storeId }, account);
+}
+
+async function applyToChain(ctx: CommandContext, kernel: Kernel, chainId: string, after: AuditedFacts): Promise<void> {
+  if (!after.account) return;
+  await ownTx(ctx.tx)
+    .updateTable('institutionChain')
+    .set((eb) => ({ account: json(after.account), version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .where('id', '=', chainId)
+    .execute();
+  await publishAccount(ctx, kernel.secrets, { chainId }, after.account);
+}
+
+async function lockChange(ctx: CommandContext, changeId: string) {
+  const row = await ownTx(ctx.tx).selectFrom('institutionStoreChange').selectAll().where('id', '=', changeId).forUpdate().executeTakeFirst();
+  if (!row) throw refuse(platformErrors.NOT_FOUND);
+  if (row.ownerType === 'DRUGSTORE') await lockStore(ctx.tx, ctx.staff, row.ownerId);
+  return row;
+}
+
+export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
+  command(submitDrugstore, async ({ id, version }, ctx) => {
+    const store = await lockStore(ctx.tx, ctx.staff, id);
+    await demandFresh(ctx.tx, version, store, factsOfStore(store));
+    if (storeMachine.canStart('submit', store.state as StoreState)) await demandReady(ctx.tx, store, ctx.today);
+    const state = await move(ctx, store, 'submit');
+    await kernel.ports.notices.addTodo(ctx.tx, { businessKey: todoKey(id), title: `药店待审核：${store.name}`, link: '/drugstoreManagement?tab=audit', permission: institutionPermissions['store.audit'].code }, ctx.now);
+    return acted(ctx, storeMachine, await setStore(ctx, store, { state, makerId: ctx.staff.userId }));
+  }),
+  command(auditDrugstore, async ({ id, version, action, opinion }, ctx) => {
+    const store = await lockStore(ctx.tx, ctx.staff, id);
+    await demandFresh(ctx.tx, version, store, factsOfStore(store));
+    assertOtherPerson(store.makerId, ctx.staff.userId, institutionErrors.SAME_PERSON);
+    if (action === 'approve' && store.state === 'PENDING') await demandReady(ctx.tx, store, ctx.today);
+    const state = await move(ctx, store, action, opinion);
+    const row = await setStore(ctx, store, { state });
+    await kernel.ports.notices.closeTodo(ctx.tx, todoKey(id), ctx.now);
+    if (action === 'approve') {
+      await publishStore(ctx, row);
+      if (row.accountOf === 'SHOP') await publishAccount(ctx, kernel.secrets, { storeId: id }, row.account as StoredAccount);
+    } else if (store.makerId !== null) {
+      await kernel.ports.notices.addResult(ctx.tx, { businessKey: `institution.drugstore.result:${id}:${row.version}`, title: `药店审核已驳回：${store.name}`, body: opinion, link: `/drugstoreManagement?storeId=${id}`, userIds: [store.makerId] }, ctx.now);
+    }
+    return acted(ctx, storeMachine, row);
+  }),
+  command(auditStoreChange, async ({ changeId, version, action, opinion }, ctx) => {
+    const change = await lockChange(ctx, changeId);
+    await demandFresh(ctx.tx, version, { version: change.version, updatedBy: change.checkerId }, { state: change.state });
+    assertOtherPerson(change.makerId, ctx.staff.userId, institutionErrors.SAME_PERSON);
+    const state = await moveState(ctx, changeMachine, { targetType: 'institution.storeChange', targetId: changeId, targetNo: change.changeNo, action, from: change.state as ChangeState, opinion });
+    if (action === 'approve') {
+      // Written by fileChange.
+      const after = change.after as AuditedFacts;
+      if (change.ownerType === 'DRUGSTORE') await applyToStore(ctx, kernel, change.ownerId, after);
+      else await applyToChain(ctx, kernel, change.ownerId, after);
+    }
+    const row = await ownTx(ctx.tx)
+      .updateTable('institutionStoreChange')
+      .set((eb) => ({ state, checkerId: ctx.staff.userId, checkerName: ctx.staff.displayName, opinion: opinion || null, version: eb('version', '+', 1), updatedAt: ctx.now }))
+      .where('id', '=', changeId)
+      .returning(['id', 'state', 'version'])
+      .executeTakeFirstOrThrow();
+    await kernel.ports.notices.closeTodo(ctx.tx, changeTodoKey(changeId), ctx.now);
+    return acted(ctx, changeMachine, row);
+  }),
+  command(cancelStoreChange, async ({ changeId, version }, ctx) => {
+    const change = await lockChange(ctx, changeId);
+    await demandFresh(ctx.tx, version, { version: change.version, updatedBy: change.checkerId }, { state: change.state });
+    const state = await moveState(ctx, changeMachine, { targetType: 'institution.storeChange', targetId: changeId, targetNo: change.changeNo, action: 'cancel', from: change.state as ChangeState });
+    const row = await ownTx(ctx.tx).updateTable('institutionStoreChange').set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', changeId).returning(['id', 'state', 'version']).executeTakeFirstOrThrow();
+    await kernel.ports.notices.closeTodo(ctx.tx, changeTodoKey(changeId), ctx.now);
+    return acted(ctx, changeMachine, row);
+  }),
+  command(changeDrugstoreState, async ({ id, version, action, opinion }, ctx) => {
+    const store = await lockStore(ctx.tx, ctx.staff, id);
+    await demandFresh(ctx.tx, version, store, factsOfStore(store));
+    if (action === 'close' && store.openOrderCount > 0) throw refuse(institutionErrors.OPEN_ORDERS, { n: store.openOrderCount });
+    if (action === 'resume' && store.state === 'SUSPENDED') demandLicences(store, await validAndEnded(ctx, id), ctx.today);
+    const state = await move(ctx, store, action, opinion);
+    const row = await setStore(ctx, store, { state, suspendReason: action === 'suspend' ? opinion : null });
+    await publishStore(ctx, row);
+    return acted(ctx, storeMachine, row);
+  }),
+  command(delDrugstore, async ({ id, version }, ctx) => {
+    const store = await lockStore(ctx.tx, ctx.staff, id);
+    await demandFresh(ctx.tx, version, store, factsOfStore(store));
+    if (store.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: storeMachine.states[store.state as StoreState].label });
+    await ownTx(ctx.tx).deleteFrom('institutionLicence').where('ownerType', '=', 'DRUGSTORE').where('ownerId', '=', id).execute();
+    await ownTx(ctx.tx).deleteFrom('institutionDrugstore').where('id', '=', id).execute();
+    ctx.target({ type: 'institution.drugstore', id, no: store.storeNo });
+    ctx.changed([{ path: 'name', label: '药店名称', before: store.name, after: null }]);
+    return {};
+  }),
+];
+
+/** Also the expired ones, so that the refusal names the day and not an absence. */
+const validAndEnded = (ctx: CommandContext, storeId: string) =>
+  ownTx(ctx.tx).selectFrom('institutionLicence').select(['licenceType', 'validTo']).where('ownerType', '=', 'DRUGSTORE').where('ownerId', '=', storeId).where('state', 'in', ['VALID', 'EXPIRED']).execute();

@@ -1,0 +1,52 @@
+import { refuse } from '../../../../kernel/contract/errors.ts';
+import type { Day } from '../../../../kernel/contract/time.ts';
+import type { Tx } from '../../../../kernel/server/context.ts';
+import { institutionErrors } from '../../contract/errors.ts';
+import { storeLabels } from '../../contract/storeFacts.ts';
+import type { StoreRecord } from '../access.ts';
+import { ownTx } from '../database.ts';
+import { demandInside } from '../hospitals/facts.ts';
+import { licenceFault, requiredLicences } from '../rules/licences.ts';
+import type { StoredAccount } from './account.ts';
+
+export const validLicences = (tx: Tx, ownerType: 'DRUGSTORE' | 'CHAIN' | 'HOSPITAL', ownerId: string) =>
+  ownTx(tx).selectFrom('institutionLicence').select(['id', 'licenceType', 'licenceNo', 'holder', 'validFrom', 'validTo', 'fileIds']).where('ownerType', '=', ownerType).where('ownerId', '=', ownerId).where('state', '=', 'VALID').execute();
+export type ValidLicence = Awaited<ReturnType<typeof validLicences>>[number];
+
+type Checked = Pick<StoreRecord, 'storeTags' | 'capabilities' | 'accountOf' | 'account' | 'chainId'>;
+
+/** @throws Refusal SCM06030 or SCM06031 for the first licence that tags and capabilities lack. */
+export function demandLicences(store: Pick<Checked, 'storeTags' | 'capabilities'>, held: readonly Pick<ValidLicence, 'licenceType' | 'validTo'>[], today: Day): void {
+  const fault = licenceFault(requiredLicences(store.storeTags, store.capabilities), held.map((licence) => ({ ...licence, fileCount: 0 })), today);
+  if (fault?.kind === 'MISSING') throw refuse(institutionErrors.LICENCE_MISSING, fault);
+  if (fault?.kind === 'EXPIRED') throw refuse(institutionErrors.LICENCE_EXPIRED, fault);
+}
+
+/** The payee account is there where the store bills directly, and is the licence holder's. @throws Refusal SCM06023, SCM06043. */
+export async function demandPayee(tx: Tx, store: Checked, held: readonly Pick<ValidLicence, 'licenceType' | 'holder'>[]): Promise<void> {
+  if (store.accountOf === 'NONE') {
+    if (store.storeTags.includes('DIRECT')) throw refuse(institutionErrors.INCOMPLETE, { fields: storeLabels.account });
+    return;
+  }
+  if (store.accountOf === 'CHAIN') {
+    const chain = await ownTx(tx).selectFrom('institutionChain').select('account').where('id', '=', store.chainId).executeTakeFirst();
+    if (!chain?.account) throw refuse(institutionErrors.INCOMPLETE, { fields: '连锁总部收款账户' });
+    return;
+  }
+  const business = held.find(({ licenceType }) => licenceType === 'BUSINESS');
+  if (business && (store.account as StoredAccount | null)?.companyName !== business.holder) throw refuse(institutionErrors.PAYEE_DIFFERS);
+}
+
+/** Everything that a store needs before it opens. @throws Refusal SCM06023, SCM06030 to SCM06033, SCM06035, SCM06043. */
+export async function demandReady(tx: Tx, store: StoreRecord, today: Day): Promise<void> {
+  const missing = (['name', 'uscc', 'address', 'phone', 'managerName'] as const).filter((key) => !store[key]);
+  const labels = missing.map((key) => storeLabels[key]);
+  if (store.capabilities.includes('RX') && !store.pharmacistName) labels.push(storeLabels.pharmacistName);
+  if (labels.length > 0) throw refuse(institutionErrors.INCOMPLETE, { fields: labels.join('、') });
+  const held = await validLicences(tx, 'DRUGSTORE', store.id);
+  demandLicences(store, held, today);
+  if (store.lngE6 === null || store.latE6 === null) throw refuse(institutionErrors.NO_COORDINATES);
+  demandInside(store, store.adcode);
+  if (Object.keys(store.weekHours as object).length === 0) throw refuse(institutionErrors.NO_HOURS);
+  await demandPayee(tx, store, held);
+}

@@ -1,0 +1,143 @@
+import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { differencesOf } from '../../../../kernel/server/command/differences.ts';
+import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
+import { command, type Handler } from '../../../../kernel/server/handler.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { distanceM } from '../../contract/geometry.ts';
+import { storeMachine, type StoreState } from '../../contract/states.ts';
+import { addDrugstore, modifyDrugstore, saveStorePlace } from '../../contract/storeCalls.ts';
+import { storeLabels, type StoreFacts } from '../../contract/storeFacts.ts';
+import { platformErrors } from '../../../../kernel/contract/errors.ts';
+import { demandFresh, lockStore, type StoreRecord } from '../access.ts';
+import { acted } from '../answers.ts';
+import { json, ownTx } from '../database.ts';
+import { demandInside } from '../hospitals/facts.ts';
+import { demandPlace } from '../regions.ts';
+import { grams, normName } from '../rules/normName.ts';
+import { sameAccount, storeAccount, type StoredAccount } from './account.ts';
+import { fileChange, type AuditedFacts } from './changes.ts';
+import { demandLicences, demandPayee, validLicences } from './guards.ts';
+import { publishStore } from './publish.ts';
+import { addressHash, demandUniqueStore } from './unique.ts';
+
+/** An open store's place may be corrected by this much without an audit. */
+const FREE_MOVE_M = 500;
+const sorted = (values: readonly string[]) => [...values].toSorted();
+const same = (a: readonly string[], b: readonly string[]) => json(sorted(a)) === json(sorted(b));
+
+/** Columns of entered facts, without what an open store's audit decides. */
+async function columnsOf(tx: Tx, kernel: Kernel, facts: StoreFacts) {
+  const place = await demandPlace(tx, facts.adcode);
+  demandInside(facts, place.adcode);
+  if (facts.chainId !== null) {
+    const chain = await ownTx(tx).selectFrom('institutionChain').select('id').where('id', '=', facts.chainId).executeTakeFirst();
+    if (!chain) throw refuseField('chainId', '连锁总部不存在');
+  }
+  const { account: _account, managerMobile, ...rest } = facts;
+  const norm = normName(facts.name, place);
+  return {
+    ...rest, adcode: place.adcode, cityAdcode: place.cityAdcode, provinceAdcode: place.provinceAdcode, normName: norm, nameGrams: grams(norm), addressHash: addressHash(facts.address),
+    ...(managerMobile === undefined ? {} : { managerMobileCipher: managerMobile === null ? null : kernel.secrets.encrypt(managerMobile) }),
+  };
+}
+
+/** The account after saving: the entered one, else the stored one where the shop has its own. */
+function accountAfter(kernel: Kernel, facts: StoreFacts, stored: StoredAccount | null): StoredAccount | null {
+  if (facts.accountOf !== 'SHOP') return null;
+  if (facts.account === undefined) {
+    if (stored === null) throw refuseField('account', '请填写收款账户');
+    return stored;
+  }
+  return stored !== null && sameAccount(kernel.secrets, stored, facts.account) ? stored : storeAccount(kernel.secrets, facts.account);
+}
+
+/** What of the new facts needs an audit, as before and after. */
+function auditedPart(store: StoreRecord, facts: StoreFacts, account: StoredAccount | null): { before: AuditedFacts; after: AuditedFacts } {
+  const before: AuditedFacts = {};
+  const after: AuditedFacts = {};
+  if (!same(store.storeTags, facts.storeTags)) Object.assign(before, { storeTags: store.storeTags }) && Object.assign(after, { storeTags: facts.storeTags });
+  for (const key of ['uscc', 'nhsaCode'] as const) if (store[key] !== facts[key]) Object.assign(before, { [key]: store[key] }) && Object.assign(after, { [key]: facts[key] });
+  if (store.accountOf !== facts.accountOf || account !== store.account) {
+    Object.assign(before, { accountOf: store.accountOf, account: store.account });
+    Object.assign(after, { accountOf: facts.accountOf, account });
+  }
+  const moved = store.lngE6 !== null && store.latE6 !== null && facts.lngE6 !== null && facts.latE6 !== null
+    ? distanceM({ lngE6: store.lngE6, latE6: store.latE6 }, { lngE6: facts.lngE6, latE6: facts.latE6 })
+    : store.lngE6 === facts.lngE6 ? 0 : FREE_MOVE_M + 1;
+  if (moved > FREE_MOVE_M) {
+    Object.assign(before, { lngE6: store.lngE6, latE6: store.latE6, locateSource: store.locateSource });
+    Object.assign(after, { lngE6: facts.lngE6, latE6: facts.latE6, locateSource: facts.locateSource });
+  }
+  return { before, after };
+}
+
+export async function saveStore(ctx: CommandContext, kernel: Kernel, store: StoreRecord, facts: StoreFacts, reason: string): Promise<{ store: StoreRecord; changeNo: string | null }> {
+  if (store.state === 'CLOSED') throw refuse(platformErrors.WRONG_STATE, { state: storeMachine.states.CLOSED.label });
+  const columns = await columnsOf(ctx.tx, kernel, facts);
+  const account = accountAfter(kernel, facts, store.account as StoredAccount | null);
+  await demandUniqueStore(ctx.tx, facts, store.id);
+  const live = store.state === 'OPEN' || store.state === 'SUSPENDED';
+  const { before, after } = live ? auditedPart(store, facts, account) : { before: {}, after: {} };
+  let changeNo: string | null = null;
+  if (live && Object.keys(after).length > 0) {
+    if (facts.lngE6 === null) throw refuseField('lngE6', '请在地图上选择门店位置');
+    const held = await validLicences(ctx.tx, 'DRUGSTORE', store.id);
+    const then = { ...store, capabilities: facts.capabilities, chainId: facts.chainId, storeTags: after.storeTags ?? store.storeTags, accountOf: after.accountOf ?? store.accountOf, account: 'account' in after ? after.account : store.account };
+    if (after.storeTags) demandLicences(then, held, ctx.today);
+    await demandPayee(ctx.tx, then, held);
+    changeNo = (await fileChange(ctx, kernel, { type: 'DRUGSTORE', id: store.id, name: store.name }, { before, after, reason, fileIds: [] })).changeNo;
+  }
+  // What waits for its audit stays as it is.
+  const kept = Object.fromEntries(Object.keys(after).filter((key) => key !== 'account').map((key) => [key, store[key as keyof StoreRecord]]));
+  const added = facts.capabilities.filter((capability) => !store.capabilities.includes(capability));
+  if (store.state === 'OPEN' && added.length > 0) demandLicences({ storeTags: [], capabilities: facts.capabilities }, await validLicences(ctx.tx, 'DRUGSTORE', store.id), ctx.today);
+  const differences = differencesOf(store, { ...facts, ...kept, account: undefined, managerMobile: undefined }, { ...storeLabels });
+  await moveState(ctx, storeMachine, { targetType: 'institution.drugstore', targetId: store.id, targetNo: store.storeNo, action: 'modify', from: store.state as StoreState, opinion: reason, differences: differences.filter(({ path }) => path !== 'account' && path !== 'managerMobile') });
+  const row = await ownTx(ctx.tx)
+    .updateTable('institutionDrugstore')
+    .set((eb) => ({ ...columns, ...kept, account: 'account' in after ? (store.account === null ? null : json(store.account)) : account === null ? null : json(account), version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .where('id', '=', store.id)
+    .where('version', '=', store.version)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (live) await publishStore(ctx, row);
+  return { store: row, changeNo };
+}
+
+export async function insertStore(ctx: CommandContext, kernel: Kernel, facts: StoreFacts): Promise<StoreRecord> {
+  const columns = await columnsOf(ctx.tx, kernel, facts);
+  const account = accountAfter(kernel, facts, null);
+  await demandUniqueStore(ctx.tx, facts, null);
+  const row = await ownTx(ctx.tx)
+    .insertInto('institutionDrugstore')
+    .values({ ...columns, storeNo: await nextNumber(ctx.tx, 'YD', ctx.today), account: account === null ? null : json(account), weekHours: json({}), state: 'DRAFT', makerId: ctx.staff.userId, createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.target({ type: 'institution.drugstore', id: row.id, no: row.storeNo });
+  ctx.changed([{ path: 'name', label: '药店名称', before: null, after: row.name }]);
+  return row;
+}
+
+/** The entered facts of a stored store; what stays unknown to pages is left as it is. */
+export const factsOfStore = (store: StoreRecord): StoreFacts => {
+  const facts = Object.fromEntries((Object.keys(storeLabels) as (keyof StoreFacts)[]).filter((key) => key !== 'account' && key !== 'managerMobile').map((key) => [key, store[key as keyof StoreRecord]]));
+  return facts as StoreFacts;
+};
+
+export const saveHandlers = (kernel: Kernel): readonly Handler[] => [
+  command(addDrugstore, async (facts, ctx) => ({ ...acted(ctx, storeMachine, await insertStore(ctx, kernel, facts)), changeNo: null })),
+  command(modifyDrugstore, async ({ id, version, reason, ...facts }, ctx) => {
+    const before = await lockStore(ctx.tx, ctx.staff, id);
+    await demandFresh(ctx.tx, version, before, factsOfStore(before));
+    const { store, changeNo } = await saveStore(ctx, kernel, before, facts, reason);
+    return { ...acted(ctx, storeMachine, store), changeNo };
+  }),
+  command(saveStorePlace, async ({ id, version, lngE6, latE6 }, ctx) => {
+    const before = await lockStore(ctx.tx, ctx.staff, id);
+    await demandFresh(ctx.tx, version, before, factsOfStore(before));
+    const { store, changeNo } = await saveStore(ctx, kernel, before, { ...factsOfStore(before), lngE6, latE6, locateSource: 'TIP' }, '解析坐标');
+    return { ...acted(ctx, storeMachine, store), changeNo };
+  }),
+];
