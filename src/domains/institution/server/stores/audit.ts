@@ -13,7 +13,7 @@ import { acted } from '../answers.ts';
 import { json, ownTx } from '../database.ts';
 import type { StoredAccount } from './account.ts';
 import { changeTodoKey, type AuditedFacts } from './changes.ts';
-import { demandLicences, demandPayee, demandReady, validLicences } from './guards.ts';
+import { demandLicences, demandPayee, demandReady, heldLicences } from './guards.ts';
 import { giveBack, putLicence } from './licence.ts';
 import { earliestEnd, publishAccount, publishStore } from './publish.ts';
 import { factsOfStore } from './save.ts';
@@ -39,7 +39,7 @@ async function applyToStore(ctx: CommandContext, kernel: Kernel, storeId: string
   const { licence, account, ...facts } = after;
   if (licence) await putLicence(ctx.tx, { type: 'DRUGSTORE', id: storeId }, licence, { now: ctx.now, userId: ctx.staff.userId });
   const returned = licence ? giveBack(store, licence.licenceType) : {};
-  const held = await validLicences(ctx.tx, 'DRUGSTORE', storeId);
+  const held = await heldLicences(ctx.tx, 'DRUGSTORE', storeId);
   const then = { ...store, ...facts, ...returned, account: account === undefined ? store.account : account };
   if (after.storeTags) demandLicences(then, held, ctx.today);
   await demandPayee(ctx.tx, then, held);
@@ -132,7 +132,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
     const store = await lockStore(ctx.tx, ctx.staff, id);
     await demandFresh(ctx.tx, version, store, factsOfStore(store));
     if (action === 'close' && store.openOrderCount > 0) throw refuse(institutionErrors.OPEN_ORDERS, { n: store.openOrderCount });
-    if (action === 'resume' && store.state === 'SUSPENDED') demandLicences(store, await validAndEnded(ctx, id), ctx.today);
+    if (action === 'resume' && store.state === 'SUSPENDED') demandLicences(store, await heldLicences(ctx.tx, 'DRUGSTORE', id), ctx.today);
     const state = await move(ctx, store, action, opinion);
     const row = await setStore(ctx, store, { state, suspendReason: action === 'suspend' ? opinion : null });
     await publishStore(ctx, row);
@@ -149,7 +149,3 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
     return {};
   }),
 ];
-
-/** Also the expired ones, so that the refusal names the day and not an absence. */
-const validAndEnded = (ctx: CommandContext, storeId: string) =>
-  ownTx(ctx.tx).selectFrom('institutionLicence').select(['licenceType', 'validTo']).where('ownerType', '=', 'DRUGSTORE').where('ownerId', '=', storeId).where('state', 'in', ['VALID', 'EXPIRED']).execute();

@@ -9,21 +9,24 @@ import { demandInside } from '../hospitals/facts.ts';
 import { licenceFault, requiredLicences } from '../rules/licences.ts';
 import type { StoredAccount } from './account.ts';
 
-export const validLicences = (tx: Tx, ownerType: 'DRUGSTORE' | 'CHAIN' | 'HOSPITAL', ownerId: string) =>
-  ownTx(tx).selectFrom('institutionLicence').select(['id', 'licenceType', 'licenceNo', 'holder', 'validFrom', 'validTo', 'fileIds']).where('ownerType', '=', ownerType).where('ownerId', '=', ownerId).where('state', '=', 'VALID').execute();
-export type ValidLicence = Awaited<ReturnType<typeof validLicences>>[number];
+/** One of each kind: the valid one, or the expired one that nothing has replaced. */
+export const heldLicences = (tx: Tx, ownerType: 'DRUGSTORE' | 'CHAIN' | 'HOSPITAL', ownerId: string) =>
+  ownTx(tx).selectFrom('institutionLicence').select(['id', 'licenceType', 'licenceNo', 'holder', 'validFrom', 'validTo', 'fileIds']).where('ownerType', '=', ownerType).where('ownerId', '=', ownerId)
+    .where('state', 'in', ['VALID', 'EXPIRED'])
+    .execute();
+export type HeldLicenceRow = Awaited<ReturnType<typeof heldLicences>>[number];
 
 type Checked = Pick<StoreRecord, 'storeTags' | 'capabilities' | 'accountOf' | 'account' | 'chainId'>;
 
 /** @throws Refusal SCM06030 or SCM06031 for the first licence that tags and capabilities lack. */
-export function demandLicences(store: Pick<Checked, 'storeTags' | 'capabilities'>, held: readonly Pick<ValidLicence, 'licenceType' | 'validTo'>[], today: Day): void {
+export function demandLicences(store: Pick<Checked, 'storeTags' | 'capabilities'>, held: readonly Pick<HeldLicenceRow, 'licenceType' | 'validTo'>[], today: Day): void {
   const fault = licenceFault(requiredLicences(store.storeTags, store.capabilities), held.map((licence) => ({ ...licence, fileCount: 0 })), today);
   if (fault?.kind === 'MISSING') throw refuse(institutionErrors.LICENCE_MISSING, fault);
   if (fault?.kind === 'EXPIRED') throw refuse(institutionErrors.LICENCE_EXPIRED, fault);
 }
 
 /** The payee account is there where the store bills directly, and is the licence holder's. @throws Refusal SCM06023, SCM06043. */
-export async function demandPayee(tx: Tx, store: Checked, held: readonly Pick<ValidLicence, 'licenceType' | 'holder'>[]): Promise<void> {
+export async function demandPayee(tx: Tx, store: Checked, held: readonly Pick<HeldLicenceRow, 'licenceType' | 'holder'>[]): Promise<void> {
   if (store.accountOf === 'NONE') {
     if (store.storeTags.includes('DIRECT')) throw refuse(institutionErrors.INCOMPLETE, { fields: storeLabels.account });
     return;
@@ -43,7 +46,7 @@ export async function demandReady(tx: Tx, store: StoreRecord, today: Day): Promi
   const labels = missing.map((key) => storeLabels[key]);
   if (store.capabilities.includes('RX') && !store.pharmacistName) labels.push(storeLabels.pharmacistName);
   if (labels.length > 0) throw refuse(institutionErrors.INCOMPLETE, { fields: labels.join('、') });
-  const held = await validLicences(tx, 'DRUGSTORE', store.id);
+  const held = await heldLicences(tx, 'DRUGSTORE', store.id);
   demandLicences(store, held, today);
   if (store.lngE6 === null || store.latE6 === null) throw refuse(institutionErrors.NO_COORDINATES);
   demandInside(store, store.adcode);

@@ -18,7 +18,7 @@ import { demandPlace } from '../regions.ts';
 import { grams, normName } from '../rules/normName.ts';
 import { sameAccount, storeAccount, type StoredAccount } from './account.ts';
 import { fileChange, type AuditedFacts } from './changes.ts';
-import { demandLicences, demandPayee, validLicences } from './guards.ts';
+import { demandLicences, demandPayee, heldLicences } from './guards.ts';
 import { publishStore } from './publish.ts';
 import { addressHash, demandUniqueStore } from './unique.ts';
 
@@ -83,7 +83,7 @@ export async function saveStore(ctx: CommandContext, kernel: Kernel, store: Stor
   let changeNo: string | null = null;
   if (live && Object.keys(after).length > 0) {
     if (facts.lngE6 === null) throw refuseField('lngE6', '请在地图上选择门店位置');
-    const held = await validLicences(ctx.tx, 'DRUGSTORE', store.id);
+    const held = await heldLicences(ctx.tx, 'DRUGSTORE', store.id);
     const then = { ...store, capabilities: facts.capabilities, chainId: facts.chainId, storeTags: after.storeTags ?? store.storeTags, accountOf: after.accountOf ?? store.accountOf, account: 'account' in after ? after.account : store.account };
     if (after.storeTags) demandLicences(then, held, ctx.today);
     await demandPayee(ctx.tx, then, held);
@@ -92,7 +92,7 @@ export async function saveStore(ctx: CommandContext, kernel: Kernel, store: Stor
   // What waits for its audit stays as it is.
   const kept = Object.fromEntries(Object.keys(after).filter((key) => key !== 'account').map((key) => [key, store[key as keyof StoreRecord]]));
   const added = facts.capabilities.filter((capability) => !store.capabilities.includes(capability));
-  if (store.state === 'OPEN' && added.length > 0) demandLicences({ storeTags: [], capabilities: facts.capabilities }, await validLicences(ctx.tx, 'DRUGSTORE', store.id), ctx.today);
+  if (store.state === 'OPEN' && added.length > 0) demandLicences({ storeTags: [], capabilities: facts.capabilities }, await heldLicences(ctx.tx, 'DRUGSTORE', store.id), ctx.today);
   const differences = differencesOf(store, { ...facts, ...kept, account: undefined, managerMobile: undefined }, { ...storeLabels });
   await moveState(ctx, storeMachine, { targetType: 'institution.drugstore', targetId: store.id, targetNo: store.storeNo, action: 'modify', from: store.state as StoreState, opinion: reason, differences: differences.filter(({ path }) => path !== 'account' && path !== 'managerMobile') });
   const row = await ownTx(ctx.tx)
