@@ -14,6 +14,18 @@ export async function nextNumber(tx: Tx, prefix: string, day: Day, digits = 6): 
   return `${prefix}${day.replaceAll('-', '')}${rows[0]!.last.padStart(digits, '0')}`;
 }
 
+/**
+ * A run of `count` numbers of a series at once, for imports: one row is written instead of `count`.
+ */
+export async function nextNumbers(tx: Tx, prefix: string, day: Day, count: number, digits = 6): Promise<string[]> {
+  const { rows } = await sql<{ last: string }>`
+    insert into kernel_number (prefix, day, last) values (${prefix}, ${day}, ${count})
+    on conflict (prefix, day) do update set last = kernel_number.last + excluded.last
+    returning last`.execute(tx);
+  const last = Number(rows[0]!.last);
+  return Array.from({ length: count }, (_, index) => `${prefix}${day.replaceAll('-', '')}${String(last - count + 1 + index).padStart(digits, '0')}`);
+}
+
 /** Next number of a series without a date: `KQ` → `KQ0001`. */
 export async function nextSerial(tx: Tx, prefix: string, digits: number): Promise<string> {
   const { rows } = await sql<{ last: string }>`
