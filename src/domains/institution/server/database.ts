@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kysely';
 import type { Db, Tx } from '../../../kernel/server/context.ts';
 import type { InstitutionTables as Tables } from './tables.ts';
 
@@ -21,4 +21,10 @@ export const startsWith = (text: string) => `${text.replaceAll(/[\\%_]/g, String
 export async function lockKeys(tx: Tx | InstitutionTx, keys: readonly (string | null)[]): Promise<void> {
   const wanted = [...new Set(keys.filter((key) => key !== null))].toSorted();
   for (const key of wanted) await sql`select pg_advisory_xact_lock(hashtextextended(${`institution:${key}`}, 0))`.execute(tx);
+}
+
+/** Exact number of rows of a query without columns. */
+export async function countOf<DB, TB extends keyof DB>(query: SelectQueryBuilder<DB, TB, object>): Promise<number> {
+  const row: object = await query.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow();
+  return 'n' in row ? Number(row.n) : 0;
 }

@@ -1,0 +1,49 @@
+import { exportHandler } from '../../../kernel/server/exporting/exportHandler.ts';
+import { command, query, type Handler } from '../../../kernel/server/handler.ts';
+import type { Importer } from '../../../kernel/server/importing/importer.ts';
+import type { Kernel } from '../../../kernel/server/kernel.ts';
+import { queryHospitalCounts, queryHospitalDetail, queryHospitalList, querySelectOptions, searchHospital } from '../contract/hospitalCalls.ts';
+import { importDepartment, importDrugstore, importHospital, importStoreGoods } from '../contract/transferCalls.ts';
+import { applyHandlers } from './applies/handlers.ts';
+import { departmentHandlers } from './departments/handlers.ts';
+import { addition, aliasAddition, aliasDeletion, deletion, levelChange, modification, stateChange } from './hospitals/changeState.ts';
+import { loadHospital } from './hospitals/detail.ts';
+import { hospitalCounts, listHospitals } from './hospitals/list.ts';
+import { hospitalOptions } from './hospitals/options.ts';
+import { licenceHandlers } from './licences/handlers.ts';
+import { mergeHandlers } from './merges/handlers.ts';
+import { storeHandlers } from './stores/handlers.ts';
+import { institutionExports } from './transfer/exports.ts';
+import { hospitalImporter } from './transfer/hospitalImporter.ts';
+import { departmentImporter, storeGoodsImporter, storeImporter } from './transfer/otherImporters.ts';
+
+export const institutionImporters: readonly Importer[] = [hospitalImporter, departmentImporter, storeImporter, storeGoodsImporter];
+
+const importing = (kernel: Kernel, importCall: typeof importHospital | typeof importDepartment | typeof importDrugstore | typeof importStoreGoods, importer: Importer): Handler =>
+  command(importCall, ({ fileId, mode, rowMode }, ctx) => kernel.ports.importTasks.start(ctx, { importerCode: importer.code, fileId, params: { rowMode }, mode, staff: ctx.staff }, ctx.now));
+
+/** Every call of institution. */
+export const institutionHandlers = (kernel: Kernel): readonly Handler[] => [
+  query(queryHospitalList, ({ pageNo, pageSize, ...filter }, ctx) => listHospitals(ctx.db, filter, ctx.staff, { pageNo, pageSize })),
+  query(queryHospitalCounts, (filter, ctx) => hospitalCounts(ctx.db, filter, ctx.staff)),
+  query(queryHospitalDetail, ({ hospitalId }, ctx) => loadHospital(ctx, hospitalId)),
+  query(querySelectOptions, (wish, ctx) => hospitalOptions(ctx.db, wish)),
+  query(searchHospital, ({ keyword, adcode }, ctx) => hospitalOptions(ctx.db, { keyword, adcode, limit: 20 })),
+  addition,
+  modification,
+  levelChange,
+  stateChange,
+  deletion,
+  aliasAddition,
+  aliasDeletion,
+  ...departmentHandlers,
+  ...mergeHandlers(kernel),
+  ...applyHandlers(kernel),
+  ...storeHandlers(kernel),
+  ...licenceHandlers(kernel),
+  ...institutionExports.map((source) => exportHandler(source, kernel)),
+  importing(kernel, importHospital, hospitalImporter),
+  importing(kernel, importDepartment, departmentImporter),
+  importing(kernel, importDrugstore, storeImporter),
+  importing(kernel, importStoreGoods, storeGoodsImporter),
+];

@@ -1,0 +1,27 @@
+import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
+import { drugstoreAccountChanged, drugstoreChanged, hospitalApplyRejected, hospitalApproved, hospitalChanged, hospitalMerged, hospitalUnmerged } from '../../../events/institution.ts';
+import { institutionDictionaries } from '../contract/dictionaries.ts';
+import { institutionErrors } from '../contract/errors.ts';
+import { institutionPermissions } from '../contract/permissions.ts';
+import { institutionRoutes } from '../contract/routes.ts';
+import { applyMachine, changeMachine, hospitalMachine, mergeMachine, storeMachine } from '../contract/states.ts';
+import { institutionHandlers, institutionImporters } from './handlers.ts';
+import { nightlyJob, scorePairsJob } from './jobs.ts';
+import { expireLicencesJob } from './licences/expireJob.ts';
+import { standardDeptReference } from './departments/reference.ts';
+import { institutionExports } from './transfer/exports.ts';
+
+/** One clean list of hospitals, departments and drugstores, with places, hours and licences that are in date. */
+export const institutionModule: ServerModuleFactory = (kernel) => ({
+  domain: 'institution',
+  permissions: Object.values(institutionPermissions),
+  routes: institutionRoutes,
+  errors: institutionErrors,
+  dictionaries: [...institutionDictionaries, ...[hospitalMachine, applyMachine, mergeMachine, storeMachine, changeMachine].map((machine) => machine.dictionary)],
+  events: [hospitalApproved, hospitalChanged, hospitalMerged, hospitalUnmerged, hospitalApplyRejected, drugstoreChanged, drugstoreAccountChanged],
+  handlers: institutionHandlers(kernel),
+  jobs: [expireLicencesJob, scorePairsJob, nightlyJob],
+  exports: institutionExports,
+  importers: institutionImporters,
+  reference: [standardDeptReference],
+});

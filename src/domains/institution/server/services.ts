@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Day, Instant } from '../../../kernel/contract/time.ts';
+import type { CommandContext, Db, Tx } from '../../../kernel/server/context.ts';
+import type { Kernel } from '../../../kernel/server/kernel.ts';
+import { isOpenAt, type Span, type WeekHours } from '../contract/opening.ts';
+import { plusDays, dayOf } from '../../../kernel/contract/time.ts';
+import { everyone } from './access.ts';
+import { submitApply, type Applicant, type ApplyPayload } from './applies/submit.ts';
+import { ownDb } from './database.ts';
+import { demandPlace } from './regions.ts';
+import { normName } from './rules/normName.ts';
+import { distanceSql, nearOf, storesOf, type StoreFilter } from './stores/find.ts';
+
+export interface HospitalBrief {
+  /** The id that was asked for. */
+  id: string;
+  /** The hospital that it stands for now; another one after a merge. */
+  hospitalId: string;
+  hospitalNo: string;
+  name: string;
+  level: string;
+  levelRank: number;
+  kind: string;
+  adcode: string;
+  cityAdcode: string;
+  state: string;
+}
+
+/** Hospitals by id; a merged one is answered as its survivor. Unknown ids are left out. */
+export async function getHospitals(db: Db | Tx, ids: readonly string[]): Promise<HospitalBrief[]> {
+  if (ids.length === 0) return [];
+  return ownDb(db)
+    .selectFrom('institutionHospital as a')
+    .innerJoin('institutionHospital as h', (join) => join.on(sql<boolean>`h.id = coalesce(a.merged_into_id, a.id)`))
+    .select(['a.id', 'h.id as hospitalId', 'h.hospitalNo', 'h.name', 'h.level', 'h.levelRank', 'h.kind', 'h.adcode', 'h.cityAdcode', 'h.state'])
+    .where('a.id', 'in', [...ids])
+    .execute();
+}
+export const getHospital = async (db: Db | Tx, id: string): Promise<HospitalBrief | null> => (await getHospitals(db, [id]))[0] ?? null;
+
+/** Whether a written name means this hospital: its own name or one of its other names, after normalisation. */
+export async function hospitalNameMatches(db: Db | Tx, hospitalId: string, name: string): Promise<boolean> {
+  const hospital = await getHospital(db, hospitalId);
+  if (!hospital) return false;
+  const norm = normName(name, await demandPlace(db, hospital.adcode));
+  const { rows } = await sql`
+    select 1 from institution_hospital where id = ${hospital.hospitalId} and norm_name = ${norm}
+    union all select 1 from institution_hospital_alias where hospital_id = ${hospital.hospitalId} and norm_name = ${norm}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Files a request for a new hospital on behalf of a doctor or representative. */
+export const requestHospital = (kernel: Kernel, ctx: CommandContext, facts: ApplyPayload, applicant: Applicant, evidenceFileIds: readonly string[] = []) =>
+  submitApply(ctx, kernel, { applyType: 'CREATE', hospitalId: null, payload: facts, evidenceFileIds, reason: '' }, applicant);
+
+/** A department with its hospital; null when unknown. A department that was mapped to another is answered as that one. */
+export async function getDepartment(db: Db | Tx, id: string) {
+  const row = await ownDb(db)
+    .selectFrom('institutionDepartment as a')
+    .innerJoin('institutionDepartment as d', (join) => join.on(sql<boolean>`d.id = coalesce(a.merged_into_id, a.id)`))
+    .select(['d.id', 'd.hospitalId', 'd.name', 'd.standardDeptCode', 'd.state'])
+    .where('a.id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+const storeColumns = ['s.id', 's.storeNo', 's.name', 's.chainId', 's.storeTags', 's.capabilities', 's.adcode', 's.address', 's.lngE6', 's.latE6', 's.phone', 's.state', 's.nextExpireOn', 's.deliveryRadiusM', 's.deliveryFeeFen', 's.freeOverFen'] as const;
+export const getDrugstores = (db: Db | Tx, ids: readonly string[]) =>
+  ids.length === 0 ? Promise.resolve([]) : ownDb(db).selectFrom('institutionDrugstore as s').select(storeColumns).where('s.id', 'in', [...ids]).execute();
+export const getDrugstore = async (db: Db | Tx, id: string) => (await getDrugstores(db, [id]))[0] ?? null;
+export const getChains = (db: Db | Tx, ids: readonly string[]) =>
+  ids.length === 0 ? Promise.resolve([]) : ownDb(db).selectFrom('institutionChain').select(['id', 'chainNo', 'name', 'uscc', 'state']).where('id', 'in', [...ids]).execute();
+
+/** Price in force on a day, in fen; null when the store does not list the goods. */
+export async function storePrice(db: Db | Tx, storeId: string, goodsCode: string, on: Day): Promise<{ priceFen: string; inStock: boolean } | null> {
+  const row = await ownDb(db)
+    .selectFrom('institutionStoreGoods')
+    .select(['priceFen', 'inStock'])
+    .where('storeId', '=', storeId)
+    .where('goodsCode', '=', goodsCode)
+    .where('effectiveFrom', '<=', on)
+    .orderBy('effectiveFrom', 'desc')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export interface StoreWish {
+  near: { lngE6: number; latE6: number; radiusM: number };
+  tags?: readonly string[];
+  capabilities?: readonly string[];
+  openAt?: Instant;
+  goodsCode?: string;
+}
+/** Open stores within the radius that fit, nearest first, then by number. */
+export async function findDrugstores(db: Db | Tx, wish: StoreWish, now: Instant) {
+  const filter: StoreFilter = {
+    nearLngE6: wish.near.lngE6, nearLatE6: wish.near.latE6, radiusM: wish.near.radiusM, storeTags: wish.tags, capabilities: wish.capabilities, openAt: wish.openAt, goodsCode: wish.goodsCode, state: ['OPEN'],
+  };
+  return storesOf(ownDb(db), filter, everyone, now)
+    .select([...storeColumns, distanceSql(nearOf(filter)!).as('distanceM')])
+    .orderBy('distanceM')
+    .orderBy('s.storeNo')
+    .execute();
+}
+
+/** R4 for one store. */
+export async function isOpen(db: Db | Tx, storeId: string, at: Instant): Promise<boolean> {
+  const own = ownDb(db);
+  const store = await own.selectFrom('institutionDrugstore').select(['state', 'weekHours']).where('id', '=', storeId).executeTakeFirst();
+  if (store?.state !== 'OPEN') return false;
+  const holidays = await own.selectFrom('institutionStoreHoliday').select(['day', 'spans']).where('storeId', '=', storeId).where('day', 'in', [dayOf(at), plusDays(dayOf(at), -1)]).execute();
+  return isOpenAt(at, store.weekHours as WeekHours, holidays.map(({ day, spans }) => ({ day, spans: spans as Span[] })));
+}
+
+export async function hasOpenOrders(db: Db | Tx, storeId: string): Promise<boolean> {
+  const row = await ownDb(db).selectFrom('institutionDrugstore').select('openOrderCount').where('id', '=', storeId).executeTakeFirst();
+  return (row?.openOrderCount ?? 0) > 0;
+}
