@@ -4,6 +4,7 @@ import { permissionCodesOf } from '../kernel/server/registry.ts';
 import type { CallCase } from './cases.ts';
 import { allCases } from './allCases.ts';
 import type { TestStaff } from './staff.ts';
+import { signedHeaders } from './signing.ts';
 import { startTestApp, type TestApp } from './testApp.ts';
 
 // Generated from the call table, so that no call can escape: a call without a case fails.
@@ -66,17 +67,19 @@ describe.each(allCases)('$call.name', (entry) => {
   it('refuses unknown keys and foreign records, then succeeds within its contract', async () => {
     const as = await callerOf(entry);
     const input = await entry.valid(app, as);
-    const surplus = await app.refused(entry.call, { ...(input as object), [SURPLUS]: 1 }, { as });
+    const signed = async (body: unknown) => (entry.call.access.kind === 'signed' ? { headers: await signedHeaders(app, entry.call, body) } : {});
+    const wrong = { ...(input as object), [SURPLUS]: 1 };
+    const surplus = await app.refused(entry.call, wrong, { as, ...(await signed(wrong)) });
     expect(surplus).toMatchObject({ code: 'SCM90020', fields: [{ path: SURPLUS }] });
 
     if (entry.foreign) {
       const foreign = await entry.foreign(app, as);
       const foreignKey = entry.call.idempotency === 'required' ? { idempotencyKey: 'foreign-record-of-case' } : {};
-      expect(await app.refused(entry.call, foreign, { as, ...foreignKey })).toMatchObject({ code: 'SCM90040' });
+      expect(await app.refused(entry.call, foreign, { as, ...foreignKey, ...(await signed(foreign)) })).toMatchObject({ code: 'SCM90040' });
     }
 
     const key = entry.call.idempotency === 'required' ? { idempotencyKey: 'case-of-the-call-table' } : {};
-    const { envelope, headers } = await app.send(entry.call, input, { as, ...key });
+    const { envelope, headers } = await app.send(entry.call, input, { as, ...key, ...(await signed(input)) });
     expect(envelope).toMatchObject({ code: '0000000' });
     if (entry.call.shape === 'list' || entry.call.shape === 'cursor') {
       expect(Number(headers['x-statements'])).toBeLessThanOrEqual(3);

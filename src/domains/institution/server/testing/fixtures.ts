@@ -46,7 +46,7 @@ export async function makeMerge(app: TestApp, pair?: { survivorId: string; loser
   const survivorId = pair?.survivorId ?? (await makeHospital(app)).id;
   const loserId = pair?.loserId ?? (await makeHospital(app)).id;
   const maker = by ?? (await keeper(app));
-  const [merge] = await app.ok(addMergeHospital, { survivorId, loserIds: [loserId], reason: '重复医院' }, { as: maker, idempotencyKey: `merge-${loserId}-${(serial += 1)}` });
+  const [merge] = await app.ok(addMergeHospital, { survivorId, loserIds: [loserId], reason: '重复医院' }, { as: maker, idempotencyKey: `merging-hospital-${loserId}-${(serial += 1)}` });
   return { ...merge!, survivorId, loserId, maker };
 }
 
