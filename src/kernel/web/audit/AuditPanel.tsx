@@ -1,0 +1,107 @@
+import { Button, Drawer, Skeleton, Space } from 'antd';
+import type { ReactNode } from 'react';
+import { useKeys, type Shortcut } from '../keyboard/keys.ts';
+import { TableFailure } from '../kit/TableState.tsx';
+import './auditPanel.css';
+
+/** A verdict or another act on the case that is shown. */
+export interface AuditAct {
+  label: string;
+  /** `A`, `R`, `L` … */
+  keys: string;
+  primary?: boolean;
+  danger?: boolean;
+  disabled?: boolean;
+  loading?: boolean;
+  act(): void;
+}
+
+interface AuditPanelProps {
+  open: boolean;
+  title: ReactNode;
+  /** State tag and lease beside the title. */
+  state?: ReactNode;
+  /** `3 / 12`, where the case stands in the queue. */
+  position?: string;
+  loading?: boolean;
+  error?: unknown;
+  onRetry?(): void;
+  /** Left: what proves it. */
+  evidence: ReactNode;
+  /** Centre: facts and differences. */
+  facts: ReactNode;
+  /** Right: findings and the form of the verdict. */
+  verdict: ReactNode;
+  timeline: ReactNode;
+  acts: readonly AuditAct[];
+  /** Ctrl+Enter, also within fields: sends the verdict that was chosen. */
+  onSubmit?(): void;
+  onNext(): void;
+  onPrevious(): void;
+  onClose(): void;
+}
+
+/** One case of an audit queue over the whole width; J and K move, the acts have keys of their own, Ctrl+Enter submits. */
+export function AuditPanel(props: AuditPanelProps) {
+  const { open, acts, onSubmit, onNext, onPrevious, onClose } = props;
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      size="100%"
+      destroyOnHidden
+      title={
+        <Space size="middle">
+          <span>{props.title}</span>
+          {props.state}
+        </Space>
+      }
+      extra={
+        <Space>
+          {props.position && <span className="kq-muted kq-number">{props.position}</span>}
+          <Button size="small" onClick={onPrevious}>
+            上一件 K
+          </Button>
+          <Button size="small" onClick={onNext}>
+            下一件 J
+          </Button>
+        </Space>
+      }
+      footer={
+        <div className="kq-form-foot">
+          <span className="kq-muted">J 下一件　K 上一件　{acts.map((act) => `${act.keys} ${act.label}`).join('　')}{onSubmit ? '　Ctrl+Enter 提交' : ''}</span>
+          {acts.map((act) => (
+            <Button key={act.label} {...(act.primary && { type: 'primary' as const })} danger={act.danger ?? false} disabled={act.disabled ?? false} loading={act.loading ?? false} onClick={act.act}>
+              {act.label}
+            </Button>
+          ))}
+        </div>
+      }
+    >
+      {open && <AuditKeys acts={acts} onNext={onNext} onPrevious={onPrevious} {...(onSubmit && { onSubmit })} />}
+      {props.error ? (
+        <TableFailure error={props.error} onRetry={props.onRetry} />
+      ) : props.loading ? (
+        <Skeleton active paragraph={{ rows: 12 }} />
+      ) : (
+        <div className="kq-audit">
+          <section className="kq-audit-evidence">{props.evidence}</section>
+          <section className="kq-audit-facts">{props.facts}</section>
+          <section className="kq-audit-verdict">{props.verdict}</section>
+          <section className="kq-audit-timeline">{props.timeline}</section>
+        </div>
+      )}
+    </Drawer>
+  );
+}
+
+function AuditKeys({ acts, onSubmit, onNext, onPrevious }: Pick<AuditPanelProps, 'acts' | 'onSubmit' | 'onNext' | 'onPrevious'>) {
+  const shortcuts: Shortcut[] = [
+    { keys: 'J', label: '下一件', act: onNext },
+    { keys: 'K', label: '上一件', act: onPrevious },
+    ...acts.filter((act) => !act.disabled && !act.loading).map(({ keys, label, act }) => ({ keys, label, act })),
+    ...(onSubmit ? [{ keys: 'Ctrl+Enter', label: '提交结论', act: onSubmit, inFields: true }] : []),
+  ];
+  useKeys(shortcuts, true);
+  return null;
+}
