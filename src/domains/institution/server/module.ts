@@ -9,10 +9,13 @@ import { institutionHandlers, institutionImporters } from './handlers.ts';
 import { nightlyJob, scorePairsJob } from './jobs.ts';
 import { expireLicencesJob } from './licences/expireJob.ts';
 import { standardDeptReference } from './departments/reference.ts';
+import { registerPapers } from './papers.ts';
 import { institutionExports } from './transfer/exports.ts';
 
 /** One clean list of hospitals, departments and drugstores, with places, hours and licences that are in date. */
-export const institutionModule: ServerModuleFactory = (kernel) => ({
+export const institutionModule: ServerModuleFactory = (kernel) => {
+  registerPapers();
+  return {
   domain: 'institution',
   permissions: Object.values(institutionPermissions),
   routes: institutionRoutes,
@@ -24,4 +27,5 @@ export const institutionModule: ServerModuleFactory = (kernel) => ({
   exports: institutionExports,
   importers: institutionImporters,
   reference: [standardDeptReference],
-});
+  };
+};

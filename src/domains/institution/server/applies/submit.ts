@@ -12,6 +12,7 @@ import { json, ownTx } from '../database.ts';
 import { findCandidates } from '../hospitals/candidates.ts';
 import { demandInside, factsOf } from '../hospitals/facts.ts';
 import { demandUnique } from '../hospitals/save.ts';
+import { attachPapers } from '../papers.ts';
 import { demandPlace } from '../regions.ts';
 import { grams, normName } from '../rules/normName.ts';
 
@@ -97,6 +98,7 @@ export async function submitApply(ctx: CommandContext, kernel: Kernel, request: 
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await attachPapers(ctx, { type: 'institution.hospitalApply', id: row.id, field: 'evidence' }, request.evidenceFileIds);
   await moveState(ctx, applyMachine, { targetType: 'institution.hospitalApply', targetId: row.id, targetNo: row.applyNo, action: 'submit', from: 'PENDING' });
   await kernel.ports.notices.addTodo(ctx.tx, { businessKey: applyTodoKey(row.id), title: `医院申请待审核：${name}`, link: `/hospitalManagementAudit?applyId=${row.id}`, permission: institutionPermissions['apply.audit'].code }, ctx.now);
   return row;

@@ -12,6 +12,7 @@ import { queryLicenceExpireList, remindLicence, saveLicence } from '../../contra
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { hospitalScope, lockHospital, lockStore, storeScope, type Seer } from '../access.ts';
 import { likeText, ownDb, ownTx, type InstitutionDb } from '../database.ts';
+import { attachPapers } from '../papers.ts';
 import { isLicenceNo } from '../rules/licences.ts';
 import { fileChange, type NewLicence } from '../stores/changes.ts';
 import { putLicence } from '../stores/licence.ts';
@@ -68,6 +69,7 @@ export const licenceHandlers = (kernel: Kernel): readonly Handler[] => [
     if (entered.validTo !== null && entered.validTo < entered.validFrom) throw refuseField('validTo', '有效期止不能早于有效期起');
     const licence: NewLicence = { ...entered, fileIds: [...entered.fileIds] };
     if (entered.validTo !== null && entered.validTo < ctx.today && ownerType === 'DRUGSTORE') throw refuse(institutionErrors.LICENCE_EXPIRED, { licence: licenceTypes.label(entered.licenceType), date: entered.validTo });
+    const owners = { DRUGSTORE: 'institution.drugstore', HOSPITAL: 'institution.hospital', CHAIN: 'institution.chain' } as const;
     if (ownerType === 'HOSPITAL') {
       ctx.demand(institutionPermissions['hospital.edit']);
       await lockHospital(ctx.tx, ctx.staff, ownerId);
@@ -78,10 +80,12 @@ export const licenceHandlers = (kernel: Kernel): readonly Handler[] => [
       const store = await lockStore(ctx.tx, ctx.staff, ownerId);
       if (store.state === 'OPEN' || store.state === 'SUSPENDED') {
         const held = await tx.selectFrom('institutionLicence').select(['licenceType', 'licenceNo', 'holder', 'validFrom', 'validTo', 'fileIds']).where('ownerType', '=', ownerType).where('ownerId', '=', ownerId).where('licenceType', '=', entered.licenceType).where('state', 'in', ['VALID', 'EXPIRED']).executeTakeFirst();
+        await attachPapers(ctx, { type: owners[ownerType], id: ownerId, field: 'licence' }, entered.fileIds);
         const { changeNo } = await fileChange(ctx, kernel, { type: 'DRUGSTORE', id: ownerId, name: store.name }, { before: { licence: held ?? null }, after: { licence }, reason: `更新${licenceTypes.label(entered.licenceType)}`, fileIds: entered.fileIds });
         return { licence: null, changeNo };
       }
     }
+    await attachPapers(ctx, { type: owners[ownerType], id: ownerId, field: 'licence' }, entered.fileIds);
     const id = await putLicence(ctx.tx, { type: ownerType, id: ownerId }, licence, { now: ctx.now, userId: ctx.staff.userId });
     if (ownerType === 'DRUGSTORE') await tx.updateTable('institutionDrugstore').set({ nextExpireOn: await earliestEnd(ctx.tx, ownerId) }).where('id', '=', ownerId).execute();
     ctx.target({ type: 'institution.licence', id, no: entered.licenceNo });

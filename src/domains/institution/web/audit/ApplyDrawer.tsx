@@ -1,0 +1,151 @@
+import { Form, Input, Radio, Space } from 'antd';
+import { useEffect, useState } from 'react';
+import { showInstant } from '../../../../kernel/contract/time.ts';
+import { AuditPanel } from '../../../../kernel/web/audit/AuditPanel.tsx';
+import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
+import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { send } from '../../../../kernel/web/http/client.ts';
+import { refresh, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
+import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { useMay } from '../../../../kernel/web/session/store.ts';
+import { auditHospital, claimHospitalAudit, queryHospitalAuditDetail, queryHospitalAuditList, releaseHospitalAudit } from '../../contract/applyCalls.ts';
+import { applicantTypes, applyTypes, rejectReasons } from '../../contract/dictionaries.ts';
+import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
+import { institutionPermissions as may } from '../../contract/permissions.ts';
+import { applyMachine } from '../../contract/states.ts';
+import { revealContact } from '../../contract/storeCalls.ts';
+import { Candidates } from '../shared/Candidates.tsx';
+import HospitalPicker from '../shared/HospitalPicker.tsx';
+import { Papers } from '../shared/Papers.tsx';
+import { ApplyFacts } from './ApplyFacts.tsx';
+
+const HEARTBEAT_MS = 60_000;
+const FRESH_MS = 15_000;
+type Verdict = 'approve' | 'link' | 'reject';
+const verdictLabels: Readonly<Record<Verdict, string>> = { approve: '通过', link: '关联现有', reject: '驳回' };
+
+interface ApplyDrawerProps {
+  applyId: string;
+  /** The queue as the list shows it. */
+  queue: readonly string[];
+  onGo(applyId: string | undefined): void;
+}
+
+/** One application: evidence, facts, likely duplicates, verdict, timeline; the next case is asked for meanwhile. */
+export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
+  const [form] = Form.useForm<Partial<HospitalFacts>>();
+  const [verdict, setVerdict] = useState<Verdict>('approve');
+  const [judged, setJudged] = useState<readonly string[]>([]);
+  const [target, setTarget] = useState<string | null>(null);
+  const [opinion, setOpinion] = useState('');
+  const allowed = useMay();
+  const at = queue.indexOf(applyId);
+  const next = queue[at + 1];
+  const previous = at > 0 ? queue[at - 1] : undefined;
+  const { data, error, loading, refetch } = useData(queryHospitalAuditDetail, { applyId }, { quiet: true, fresh: FRESH_MS });
+  useData(queryHospitalAuditDetail, { applyId: next ?? applyId }, { quiet: true, fresh: FRESH_MS, enabled: next !== undefined });
+  const claim = useAct(claimHospitalAudit, { blockMs: 0, onSuccess: () => void refetch() });
+  const release = useAct(releaseHospitalAudit, { refreshes: [queryHospitalAuditList], success: 'message' });
+  const audit = useAct(auditHospital, { refreshes: [queryHospitalAuditList], blockMs: 300 });
+
+  useEffect(() => {
+    setVerdict('approve');
+    setJudged([]);
+    setTarget(null);
+    setOpinion('');
+    form.resetFields();
+  }, [applyId, form]);
+  const claimable = data !== undefined && data.id === applyId && !data.mine && data.lease === null && (data.state === 'PENDING' || data.state === 'REVIEWING') && allowed(may['apply.audit']);
+  const { run: runClaim } = claim;
+  useEffect(() => {
+    if (claimable) void runClaim({ applyId });
+  }, [claimable, applyId, runClaim]);
+  const held = data?.state === 'REVIEWING' && data.lease?.mine === true;
+  useEffect(() => {
+    if (!held) return undefined;
+    const timer = setInterval(() => void send(claimHospitalAudit, { applyId }, { quiet: true }).catch(() => refetch()), HEARTBEAT_MS);
+    return () => clearInterval(timer);
+  }, [held, applyId, refetch]);
+
+  const go = (id: string | undefined) => (id === undefined ? toast('没有更多申请了', 'info') : onGo(id));
+  const submit = async () => {
+    if (!data || !held) return;
+    if (verdict === 'reject' && !opinion.trim()) return toast('请填写驳回原因', 'warning');
+    if (verdict === 'link' && !target) return toast('请选择要关联的医院', 'warning');
+    const payload = verdict === 'approve' && data.applyType === 'CREATE' ? Object.fromEntries(Object.entries(form.getFieldsValue()).filter(([key, value]) => key !== 'locateSource' && value !== undefined && JSON.stringify(value) !== JSON.stringify(data.payload[key] ?? (value === '' ? '' : undefined)))) : undefined;
+    const answer = await audit.run({ applyId, version: data.version, action: verdict, opinion, notDuplicate: [...judged], ...(payload && { payload }), ...(target && verdict === 'link' && { linkHospitalId: target }) });
+    if (!answer) return void refetch();
+    toast('修改成功!');
+    void refresh(queryHospitalAuditDetail);
+    onGo(next);
+  };
+  const acts = held
+    ? [
+        { label: '通过', keys: 'A', primary: verdict === 'approve', disabled: audit.busy, act: () => setVerdict('approve') },
+        ...(data.applyType === 'CREATE' ? [{ label: '关联现有', keys: 'L', primary: verdict === 'link', disabled: audit.busy, act: () => setVerdict('link') }] : []),
+        { label: '驳回', keys: 'R', danger: true, disabled: audit.busy, act: () => setVerdict('reject') },
+        { label: '退回', keys: 'B', disabled: release.busy, act: () => void release.run({ applyId }).then((answer) => answer && onGo(undefined)) },
+        { label: `提交：${verdictLabels[verdict]}`, keys: 'Enter', primary: true, disabled: audit.busy, loading: audit.flying, act: () => void submit() },
+      ]
+    : [];
+  return (
+    <AuditPanel
+      open
+      title={data ? `${data.applyNo}　${applyTypes.label(data.applyType)}` : '医院申请'}
+      state={data && (
+        <Space>
+          <Dict of={applyMachine.dictionary} code={data.state} />
+          {data.lease && <span className="kq-muted">{data.lease.mine ? `由我处理，至${showInstant(data.lease.until).slice(11, 16)}` : `${data.lease.displayName}正在处理`}</span>}
+          {data.mine && <span className="kq-muted">本人提交，不能审核</span>}
+        </Space>
+      )}
+      {...(at >= 0 && { position: `${at + 1} / ${queue.length}` })}
+      loading={loading}
+      error={error}
+      onRetry={() => void refetch()}
+      acts={acts}
+      {...(held && { onSubmit: () => void submit() })}
+      onNext={() => go(next)}
+      onPrevious={() => go(previous)}
+      onClose={() => onGo(undefined)}
+      evidence={data && (
+        <>
+          <h3>证明材料</h3>
+          <Papers ownerType="institution.hospitalApply" ownerId={data.id} />
+          <h3 className="in-section">申请人</h3>
+          <p>{applicantTypes.label(data.applicantType)}　{data.applicantName}</p>
+          {data.applicantMobile && <Masked value={data.applicantMobile} permission={may['sensitive.reveal']} reveal={async () => (await send(revealContact, { ownerType: 'APPLY', ownerId: data.id, field: 'MOBILE' })).value} />}
+          <p className="kq-muted">{showInstant(data.createdAt)} 提交　{data.region}</p>
+        </>
+      )}
+      facts={data && (
+        <>
+          <h3>申请内容{held && data.applyType === 'CREATE' && <span className="kq-muted">　可更正，更正处会标出</span>}</h3>
+          <ApplyFacts apply={data} form={form} editable={held} />
+        </>
+      )}
+      verdict={data && (
+        <>
+          {data.applyType === 'CREATE' && (data.state === 'PENDING' || data.state === 'REVIEWING') && (
+            <>
+              <h3>疑似重复</h3>
+              <Candidates candidates={data.candidates} judged={judged} empty="没有发现疑似重复的医院" {...(held && { onSame: (candidate) => { setTarget(candidate.hospitalId); setVerdict('link'); }, onOther: (candidate) => setJudged([...judged, candidate.hospitalId]) })} />
+            </>
+          )}
+          {held && (
+            <Form layout="vertical">
+              <h3>审核结论：{verdictLabels[verdict]}</h3>
+              {verdict === 'link' && <Form.Item label="关联到" required><HospitalPicker value={target} onChange={setTarget} /></Form.Item>}
+              {verdict === 'reject' && <Form.Item label="驳回原因" required><Radio.Group options={rejectReasons.map((value) => ({ value, label: value }))} onChange={(event) => setOpinion(event.target.value === '其他' ? '' : (event.target.value as string))} /></Form.Item>}
+              <Form.Item label="意见"><Input.TextArea rows={3} maxLength={500} showCount value={opinion} onChange={(event) => setOpinion(event.target.value)} /></Form.Item>
+            </Form>
+          )}
+          {data.opinion && !held && <p>审核意见：{data.opinion}</p>}
+          {data.resultHospitalName && <p>结果医院：{data.resultHospitalName}</p>}
+        </>
+      )}
+      timeline={<><h3>处理记录</h3><AuditTimeline rows={data?.trail} machine={applyMachine} /></>}
+    />
+  );
+}

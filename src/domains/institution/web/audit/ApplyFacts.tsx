@@ -1,0 +1,66 @@
+import { Alert, Form, Input, Select, Table } from 'antd';
+import type { FormInstance } from 'antd';
+import { hospitalKinds, hospitalLevels, ownerships } from '../../contract/dictionaries.ts';
+import type { ApplyDetail } from '../../contract/applyCalls.ts';
+import { hospitalLabels, type HospitalFacts } from '../../contract/hospitalCalls.ts';
+import { PlaceFields } from '../shared/PlaceFields.tsx';
+
+const options = (dictionary: { options: readonly { value: string; label: string }[] }) => dictionary.options.map(({ value, label }) => ({ value, label }));
+const shown = (key: string, value: unknown): string => {
+  if (value === null || value === undefined || value === '') return '—';
+  if (key === 'level') return hospitalLevels.label(String(value));
+  if (key === 'kind') return hospitalKinds.label(String(value));
+  if (key === 'ownership') return ownerships.label(String(value));
+  return key === 'lngE6' || key === 'latE6' ? String(Number(value) / 1e6) : String(value);
+};
+const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+interface ApplyFactsProps {
+  apply: ApplyDetail;
+  form: FormInstance<Partial<HospitalFacts>>;
+  /** The auditor holds the case and may correct. */
+  editable: boolean;
+}
+
+/** The requested facts: a form with marked corrections for a new hospital, else a table of what would change. */
+export function ApplyFacts({ apply, form, editable }: ApplyFactsProps) {
+  const now = Form.useWatch<Partial<HospitalFacts> | undefined>([], form) ?? {};
+  if (apply.applyType !== 'CREATE') {
+    const keys = Object.keys(apply.payload).filter((key) => !same(apply.payload[key], apply.before?.[key]));
+    const moved = apply.current !== null && Object.keys(apply.before ?? {}).filter((key) => !same(apply.before?.[key], apply.current?.[key]));
+    return (
+      <>
+        {moved && moved.length > 0 && <Alert type="warning" showIcon className="kq-form-alert" title={`提交后医院信息已变化：${moved.map((key) => hospitalLabels[key as keyof HospitalFacts] ?? key).join('、')}`} />}
+        {apply.applyType === 'DISABLE' ? (
+          <Alert type="info" showIcon title={`申请停用：${apply.reason}`} />
+        ) : (
+          <Table size="small" pagination={false} rowKey="key" dataSource={keys.map((key) => ({ key }))} columns={[
+            { title: '字段', width: 140, render: (_, { key }) => hospitalLabels[key as keyof HospitalFacts] ?? key },
+            { title: '提交时', render: (_, { key }) => shown(key, apply.before?.[key]) },
+            { title: '变更为', render: (_, { key }) => <b className="in-edited">{shown(key, apply.payload[key])}</b> },
+          ]} />
+        )}
+        {apply.reason && apply.applyType !== 'DISABLE' && <p>说明：{apply.reason}</p>}
+      </>
+    );
+  }
+  const label = (key: keyof HospitalFacts) => (same(now[key] === '' ? null : now[key], apply.payload[key] === '' ? null : apply.payload[key]) || now[key] === undefined ? hospitalLabels[key] : <span className="in-edited">{hospitalLabels[key]}（原：{shown(key, apply.payload[key])}）</span>);
+  return (
+    <Form form={form} layout="vertical" disabled={!editable} initialValues={apply.payload} key={apply.id}>
+      <Form.Item label={label('name')} name="name"><Input maxLength={100} /></Form.Item>
+      <div className="in-three">
+        <Form.Item label={label('level')} name="level"><Select options={options(hospitalLevels)} placeholder="请选择" /></Form.Item>
+        <Form.Item label={label('kind')} name="kind"><Select options={options(hospitalKinds)} placeholder="请选择" /></Form.Item>
+        <Form.Item label={label('ownership')} name="ownership"><Select options={options(ownerships)} placeholder="请选择" /></Form.Item>
+      </div>
+      <div className="in-two">
+        <Form.Item label={label('uscc')} name="uscc"><Input maxLength={18} /></Form.Item>
+        <Form.Item label={label('licenceNo')} name="licenceNo"><Input maxLength={22} /></Form.Item>
+        <Form.Item label={label('nhsaCode')} name="nhsaCode"><Input maxLength={12} /></Form.Item>
+        <Form.Item label={label('phone')} name="phone"><Input maxLength={20} /></Form.Item>
+      </div>
+      <PlaceFields form={form} />
+      {apply.reason && <p>说明：{apply.reason}</p>}
+    </Form>
+  );
+}

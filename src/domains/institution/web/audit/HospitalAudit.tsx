@@ -1,0 +1,84 @@
+import { Tabs } from 'antd';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { param } from '../../../../kernel/web/router/address.ts';
+import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
+import { queryHospitalAuditList, withdrawHospitalApply, type ApplyRow } from '../../contract/applyCalls.ts';
+import { applicantTypes, applyTypes, hospitalLevels } from '../../contract/dictionaries.ts';
+import { institutionPermissions as may } from '../../contract/permissions.ts';
+import { applyMachine } from '../../contract/states.ts';
+import { exportHospitalAuditList } from '../../contract/transferCalls.ts';
+import { ApplyDrawer } from './ApplyDrawer.tsx';
+import { waited } from './waited.ts';
+
+const applications = resource(queryHospitalAuditList, {
+  routeKey: 'hospitalManagementAudit',
+  empty: '没有医院申请',
+  columns: [
+    { key: 'applyNo', title: '申请单号', width: 170, required: true },
+    { key: 'applyType', title: '类型', kind: 'dict', dictionary: applyTypes, plain: true, width: 90 },
+    { key: 'name', title: '医院名称', width: 240 },
+    { key: 'level', title: '等级', kind: 'dict', dictionary: hospitalLevels },
+    { key: 'region', title: '地区', width: 190 },
+    { key: 'applicantName', title: '申请人', width: 140, value: (row) => `${row.applicantName}（${applicantTypes.label(row.applicantType)}）` },
+    { key: 'topScore', title: '疑似重复', kind: 'custom', width: 90, align: 'right', render: (row) => <span className={row.topScore >= 80 ? 'kq-number kq-danger' : 'kq-number'}>{row.topScore || '—'}</span> },
+    { key: 'createdAt', title: '申请时间', kind: 'time' },
+    { key: 'waiting', title: '等待时长', width: 110, value: (row) => waited(row.createdAt, row.auditedAt) },
+    { key: 'state', title: '状态', kind: 'dict', dictionary: applyMachine.dictionary },
+    { key: 'handler', title: '处理人', width: 100 },
+  ],
+  filters: [
+    { kind: 'text', name: 'applyNo', label: '申请单号', maxLength: 30 },
+    { kind: 'text', name: 'name', label: '医院名称', maxLength: 50 },
+    { kind: 'dict', name: 'applyType', label: '申请类型', dictionary: applyTypes, several: true },
+    { kind: 'text', name: 'applicant', label: '申请人', maxLength: 50 },
+    { kind: 'dict', name: 'applicantType', label: '来源', dictionary: applicantTypes, several: true },
+    { kind: 'custom', name: 'adcode', label: '地区', render: ({ value, onChange }) => <RegionPicker value={typeof value === 'string' ? value : null} onChange={(next) => onChange(next ?? undefined)} placeholder="全部" /> },
+    { kind: 'dict', name: 'state', label: '状态', dictionary: applyMachine.dictionary, several: true },
+    { kind: 'instants', names: ['createdFrom', 'createdTo'], label: '申请时间' },
+  ],
+});
+/** Tells the drawer which cases the list shows; while one is decided, the order stays. */
+function Queue({ rows, onQueue }: { rows: readonly ApplyRow[]; onQueue(ids: readonly string[]): void }) {
+  const ids = rows.map(({ id }) => id).join();
+  useEffect(() => onQueue(ids === '' ? [] : ids.split(',')), [ids, onQueue]);
+  return null;
+}
+
+const address = { tab: param.oneOf(['WAITING', 'MINE', 'DONE']), applyId: param.optional() };
+
+/** /hospitalManagementAudit: where requests from outside become data. */
+export default function HospitalAudit() {
+  const [{ tab, applyId }, setAddress] = useAddress(address);
+  const [queue, setQueue] = useState<readonly string[]>([]);
+  // The queue is that of the moment in which the drawer opened.
+  const working = useRef(false);
+  working.current = applyId !== undefined;
+  const follow = useCallback((ids: readonly string[]) => setQueue((known) => (working.current && known.length > 0 ? known : ids)), []);
+  const fixed = useMemo(() => ({ tab }), [tab]);
+  const withdraw = useAct(withdrawHospitalApply, { refreshes: [queryHospitalAuditList], success: 'message' });
+  return (
+    <div className="kq-parts">
+      <Tabs size="small" activeKey={tab} onChange={(key) => setAddress({ tab: key as typeof tab })} items={[{ key: 'WAITING', label: '待审核' }, { key: 'MINE', label: '我处理中' }, { key: 'DONE', label: '已处理' }]} />
+      <div className="kq-part">
+        <ResourceList
+          of={applications}
+          fixed={fixed}
+          every={60_000}
+          toolbar={(view) => <><Queue rows={view.rows} onQueue={follow} /><ExportButton call={exportHospitalAuditList} view={view} permission={may['apply.export']} /></>}
+          actionWidth={130}
+          actions={[
+            { label: tab === 'DONE' ? '详情' : '审核', act: (row) => { setAddress({ applyId: row.id }); } },
+            { label: '撤回', permission: may['apply.enter'], when: (row) => row.mine && row.state === 'PENDING', danger: true, act: async (row) => { if (await ask({ content: `确定要撤回“${row.name}”的申请吗?` })) await withdraw.run({ applyId: row.id, version: row.version }); } },
+          ]}
+          onRowClick={(row) => setAddress({ applyId: row.id })}
+        />
+      </div>
+      {applyId && <ApplyDrawer applyId={applyId} queue={queue} onGo={(id) => setAddress({ applyId: id })} />}
+    </div>
+  );
+}

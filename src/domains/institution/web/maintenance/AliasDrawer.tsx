@@ -1,0 +1,35 @@
+import { Button, Drawer, Input, Select, Space } from 'antd';
+import { useState } from 'react';
+import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { aliasKinds } from '../../contract/dictionaries.ts';
+import { addHospitalAlias, delHospitalAlias, queryHospitalDetail, queryHospitalList, type HospitalRow } from '../../contract/hospitalCalls.ts';
+import { institutionPermissions as may } from '../../contract/permissions.ts';
+
+const kinds = (['FORMER', 'SHORT', 'CAMPUS'] as const).map((value) => ({ value, label: aliasKinds.label(value) }));
+
+/** 别名: other names that find the hospital. */
+export function AliasDrawer({ hospital, onClose }: { hospital: HospitalRow; onClose(): void }) {
+  const { data, loading } = useData(queryHospitalDetail, { hospitalId: hospital.id });
+  const [name, setName] = useState('');
+  const [kind, setKind] = useState<'FORMER' | 'SHORT' | 'CAMPUS'>('FORMER');
+  const refreshes = [queryHospitalDetail, queryHospitalList];
+  const add = useAct(addHospitalAlias, { refreshes, success: 'message', blockMs: 300, onSuccess: () => setName('') });
+  const remove = useAct(delHospitalAlias, { refreshes, success: '删除成功!' });
+  return (
+    <Drawer open size={640} title={`别名：${hospital.name}`} onClose={onClose} destroyOnHidden>
+      <Space.Compact className="kq-wide">
+        <Select value={kind} options={kinds} onChange={setKind} style={{ width: 110 }} />
+        <Input value={name} maxLength={100} placeholder="请输入别名" onChange={(event) => setName(event.target.value)} onPressEnter={() => name.trim() && void add.run({ hospitalId: hospital.id, name, kind })} />
+        <Button type="primary" disabled={!name.trim() || add.busy} onClick={() => void add.run({ hospitalId: hospital.id, name, kind })}>新增</Button>
+      </Space.Compact>
+      <DataTable
+        height={420} rows={data?.aliases} loading={loading} empty="还没有别名"
+        columns={[{ key: 'name', title: '别名', width: 260 }, { key: 'kind', title: '类型', kind: 'dict', dictionary: aliasKinds, plain: true }, { key: 'externalId', title: '外部编号', width: 120 }]}
+        actionWidth={80}
+        actions={[{ label: '删除', permission: may['hospital.edit'], danger: true, act: async (row) => { if (await confirmDelete()) await remove.run({ hospitalId: hospital.id, aliasId: row.id }); } }]}
+      />
+    </Drawer>
+  );
+}

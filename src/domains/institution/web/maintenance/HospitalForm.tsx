@@ -1,0 +1,121 @@
+import { Button, DatePicker, Form, Input, Select } from 'antd';
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { send } from '../../../../kernel/web/http/client.ts';
+import { useData } from '../../../../kernel/web/http/queries.ts';
+import { isUscc } from '../../contract/checkCharacters.ts';
+import { hospitalKinds, hospitalLevels, ownerships } from '../../contract/dictionaries.ts';
+import { queryDuplicateHospital, type Candidate } from '../../contract/duplicateCalls.ts';
+import { isPhone } from '../../contract/fields.ts';
+import { addHospital, hospitalLabels, modifyHospital, queryHospitalCounts, queryHospitalDetail, queryHospitalList, type HospitalFacts } from '../../contract/hospitalCalls.ts';
+import { Candidates } from '../shared/Candidates.tsx';
+import HospitalPicker from '../shared/HospitalPicker.tsx';
+import { PlaceFields } from '../shared/PlaceFields.tsx';
+
+type Values = Partial<HospitalFacts> & { locateSource?: string | null };
+const options = (dictionary: { options: readonly { value: string; label: string }[] }) => dictionary.options.map(({ value, label }) => ({ value, label }));
+const check = (test: (value: string) => boolean, message: string) => ({ validator: async (_rule: unknown, value?: string | null) => { if (value && !test(value)) throw new Error(message); } });
+const orNull = (value: string | null | undefined) => value?.trim() || null;
+
+/** The call's facts of what the form holds. */
+export const factsOf = ({ locateSource: _source, ...values }: Values) => ({
+  name: values.name ?? '', shortName: values.shortName ?? '', level: values.level!, kind: values.kind!, ownership: values.ownership!, adcode: values.adcode ?? '', address: values.address ?? '', lngE6: values.lngE6 ?? null, latE6: values.latE6 ?? null,
+  uscc: orNull(values.uscc), licenceNo: orNull(values.licenceNo), licenceValidTo: values.licenceValidTo ?? null, nhsaCode: orNull(values.nhsaCode), phone: values.phone ?? '', website: values.website ?? '', introduction: values.introduction ?? '',
+  parentId: values.parentId ?? null, campusName: values.campusName ?? '', logoFileId: values.logoFileId ?? null,
+});
+
+function Fields({ form }: { form: ReturnType<typeof Form.useForm<Values>>[0] }) {
+  return (
+    <>
+      <div className="in-section">基本</div>
+      <div className="in-two">
+        <Form.Item label="医院名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入医院名称' }]}><Input maxLength={100} placeholder="与执照一致" /></Form.Item>
+        <Form.Item label="简称" name="shortName"><Input maxLength={30} /></Form.Item>
+      </div>
+      <div className="in-three">
+        <Form.Item label="等级" name="level" rules={[{ required: true, message: '请选择医院等级' }]}><Select placeholder="请选择" options={options(hospitalLevels)} /></Form.Item>
+        <Form.Item label="类型" name="kind" rules={[{ required: true, message: '请选择类型' }]}><Select placeholder="请选择" options={options(hospitalKinds)} /></Form.Item>
+        <Form.Item label="性质" name="ownership" rules={[{ required: true, message: '请选择性质' }]}><Select placeholder="请选择" options={options(ownerships)} /></Form.Item>
+      </div>
+      <div className="in-two">
+        <Form.Item label="所属主院" name="parentId" extra="本院为院区时选择"><HospitalPicker placeholder="不是院区则留空" /></Form.Item>
+        <Form.Item label="院区名称" name="campusName"><Input maxLength={50} placeholder="如 湖滨院区" /></Form.Item>
+      </div>
+      <div className="in-section">资质</div>
+      <div className="in-two">
+        <Form.Item label="统一社会信用代码" name="uscc" rules={[check((value) => isUscc(value.trim()), '统一社会信用代码校验不通过')]}><Input maxLength={18} /></Form.Item>
+        <Form.Item label="医保编码" name="nhsaCode" rules={[check((value) => /^H\d{11}$/.test(value.trim()), '医保编码格式应为H加11位数字')]}><Input maxLength={12} placeholder="H33010000001" /></Form.Item>
+        <Form.Item label="许可证号" name="licenceNo" rules={[check((value) => /^[0-9A-Z]{15,22}$/.test(value.trim()), '许可证号应为15至22位数字或大写字母')]}><Input maxLength={22} /></Form.Item>
+        <Form.Item label="许可证有效期" name="licenceValidTo" getValueProps={(value: string | null) => ({ value: value ? dayjs(value) : null })} normalize={(value: { format(as: string): string } | null) => value?.format('YYYY-MM-DD') ?? null}><DatePicker className="kq-wide" /></Form.Item>
+      </div>
+      <div className="in-section">位置</div>
+      <PlaceFields form={form} />
+      <div className="in-section">介绍</div>
+      <div className="in-two">
+        <Form.Item label="电话" name="phone" rules={[check(isPhone, '电话格式不正确')]}><Input maxLength={20} placeholder="0571-87065701" /></Form.Item>
+        <Form.Item label="官网" name="website" rules={[check((value) => /^https?:\/\/\S+$/.test(value), '官网须以http://或https://开头')]}><Input maxLength={200} placeholder="https://" /></Form.Item>
+      </div>
+      <Form.Item label="介绍" name="introduction"><Input.TextArea rows={3} maxLength={2000} showCount /></Form.Item>
+      <Form.Item name="logoFileId" hidden><Input /></Form.Item>
+    </>
+  );
+}
+
+const reads = [queryHospitalList, queryHospitalDetail, queryHospitalCounts];
+
+/** Drawer 新增医院: shows who may be the same before it saves. */
+export function AddHospitalForm({ onClose }: { onClose(): void }) {
+  const [form] = Form.useForm<Values>();
+  const [found, setFound] = useState<readonly Candidate[] | null>(null);
+  const look = async () => {
+    const values = await form.validateFields().catch(() => null);
+    if (values) setFound(await send(queryDuplicateHospital, { facts: factsOf(values) }));
+  };
+  return (
+    <FormDrawer<typeof addHospital, Values>
+      open
+      title="新增医院"
+      width={760}
+      form={form}
+      call={addHospital}
+      labels={hospitalLabels}
+      refreshes={reads}
+      initial={{ kind: 'GENERAL', ownership: 'PUBLIC' }}
+      toInput={(values) => ({ ...factsOf(values), confirmNotDuplicate: (found ?? []).map(({ hospitalId }) => hospitalId) })}
+      success="message"
+      onClose={onClose}
+      footer={<Button onClick={() => void look()}>查重</Button>}
+    >
+      {found && <Candidates candidates={found} empty="没有发现疑似重复的医院" note="保存即确认以下均不是同一家医院。" />}
+      <Fields form={form} />
+    </FormDrawer>
+  );
+}
+
+/** Drawer 编辑. */
+export function EditHospitalForm({ hospitalId, onClose }: { hospitalId: string; onClose(): void }) {
+  const [form] = Form.useForm<Values>();
+  const { data } = useData(queryHospitalDetail, { hospitalId });
+  if (!data) return null;
+  const { name, shortName, level, kind, ownership, adcode, address, lngE6, latE6, uscc, licenceNo, licenceValidTo, nhsaCode, phone, website, introduction, parentId, campusName, logoFileId } = data;
+  return (
+    <FormDrawer<typeof modifyHospital, Values>
+      open
+      title={`编辑医院：${data.name}`}
+      width={760}
+      form={form}
+      call={modifyHospital}
+      recordKey={`${data.id}:${data.version}`}
+      labels={hospitalLabels}
+      refreshes={reads}
+      initial={{ name, shortName, level, kind, ownership, adcode, address, lngE6, latE6, uscc, licenceNo, licenceValidTo, nhsaCode, phone, website, introduction, parentId, campusName, logoFileId }}
+      toInput={(values) => ({ id: data.id, version: data.version, ...factsOf(values) })}
+      success="修改成功!"
+      onReload={(current) => form.setFieldsValue(current as Values)}
+      onClose={onClose}
+    >
+      <Fields form={form} />
+    </FormDrawer>
+  );
+}

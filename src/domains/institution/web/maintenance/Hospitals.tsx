@@ -1,0 +1,85 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { ask, confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
+import { send } from '../../../../kernel/web/http/client.ts';
+import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { param } from '../../../../kernel/web/router/address.ts';
+import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
+import { changeHospitalState, delHospital, queryHospitalCounts, queryHospitalDetail, queryHospitalList, type HospitalRow } from '../../contract/hospitalCalls.ts';
+import { institutionPermissions as may } from '../../contract/permissions.ts';
+import { exportHospitalList } from '../../contract/transferCalls.ts';
+import { maintained } from '../hospitals/columns.tsx';
+import { HospitalDrawer } from '../hospitals/HospitalDrawer.tsx';
+import { AliasDrawer } from './AliasDrawer.tsx';
+import { DepartmentDrawer } from './DepartmentDrawer.tsx';
+import { AddHospitalForm, EditHospitalForm } from './HospitalForm.tsx';
+import { LevelDialog } from './LevelDialog.tsx';
+import { MergeDialog } from './MergeDialog.tsx';
+
+const address = { hospitalId: param.optional(), parentId: param.optional() };
+type Open = { kind: 'add' } | { kind: 'edit' | 'departments' | 'aliases'; row: HospitalRow } | { kind: 'merge' | 'level'; rows: readonly HospitalRow[]; clear?(): void };
+
+/** Tab 医院维护. */
+export function Hospitals() {
+  const [{ hospitalId, parentId }, setAddress] = useAddress(address);
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const reads = [queryHospitalList, queryHospitalDetail, queryHospitalCounts];
+  const state = useAct(changeHospitalState, { refreshes: reads, success: '修改成功!' });
+  const remove = useAct(delHospital, { refreshes: reads, success: '删除成功!' });
+  const disable = async (row: HospitalRow) => {
+    const warning = row.doctorCount > 0 ? `该医院下有${row.doctorCount}位在职医生，停用后将无法新增关联。` : '';
+    const opinion = await confirmWithOpinion({ title: '停用医院', content: `${warning}确定要停用“${row.name}”吗?`, danger: true });
+    if (opinion !== null) await state.run({ id: row.id, version: row.version, action: 'disable', opinion });
+  };
+  const merge = (rows: readonly HospitalRow[], clear?: () => void) => {
+    if (rows.length < 2 || rows.length > 11) return toast('请选择2至11家医院', 'warning');
+    setOpen({ kind: 'merge', rows, ...(clear && { clear }) });
+  };
+  return (
+    <>
+      <ResourceList
+        of={maintained}
+        {...(parentId && { fixed: { parentId } })}
+        toolbar={(view) => (
+          <>
+            <Can permission={may['hospital.edit']}><Button type="primary" onClick={() => setOpen({ kind: 'add' })}>新增医院</Button></Can>
+            <ImportButton importerCode="institution.hospital" permission={may['hospital.import']} onChanged={() => void refresh(...reads)} />
+            <ImportButton importerCode="institution.department" permission={may['hospital.import']} label="导入科室" onChanged={() => void refresh(...reads)} />
+            <ExportButton call={exportHospitalList} view={view} permission={may['hospital.export']} />
+            {parentId && <Button onClick={() => setAddress({ parentId: undefined })}>显示全部医院</Button>}
+          </>
+        )}
+        onRowClick={(row) => setAddress({ hospitalId: row.id })}
+        actionWidth={190}
+        actions={[
+          { label: '编辑', permission: may['hospital.edit'], when: (row) => row.state !== 'MERGED', act: (row) => setOpen({ kind: 'edit', row }) },
+          { label: '科室', when: (row) => row.state !== 'MERGED', act: (row) => setOpen({ kind: 'departments', row }) },
+          { label: '别名', permission: may['hospital.edit'], when: (row) => row.state !== 'MERGED', act: (row) => setOpen({ kind: 'aliases', row }) },
+          { label: '院区', when: (row) => row.parentId === null && row.state !== 'MERGED', act: (row) => setAddress({ parentId: row.id }) },
+          { label: '合并到…', permission: may['hospital.merge'], when: (row) => row.state !== 'MERGED', act: (row) => setOpen({ kind: 'merge', rows: [row] }) },
+          { label: '停用', permission: may['hospital.state'], when: (row) => row.state === 'ENABLED', danger: true, act: disable },
+          { label: '启用', permission: may['hospital.state'], when: (row) => row.state === 'DISABLED', act: async (row) => { if (await ask({ content: `确定要启用“${row.name}”吗?` })) await state.run({ id: row.id, version: row.version, action: 'enable' }); } },
+          { label: '删除', permission: may['hospital.delete'], when: (row) => row.state !== 'MERGED', danger: true, act: async (row) => { if (await confirmDelete()) await remove.run({ id: row.id, version: row.version }); } },
+        ]}
+        batch={[
+          { label: '合并', permission: may['hospital.merge'], nameOf: (row) => row.name, all: merge },
+          { label: '批量停用', permission: may['hospital.state'], danger: true, opinion: 'required', when: (row) => row.state === 'ENABLED', nameOf: (row) => row.name, each: (row, opinion) => send(changeHospitalState, { id: row.id, version: row.version, action: 'disable', opinion }, { quiet: true }) },
+          { label: '批量修改等级', permission: may['hospital.edit'], nameOf: (row) => row.name, all: (rows, clear) => setOpen({ kind: 'level', rows, clear }) },
+        ]}
+      />
+      <HospitalDrawer hospitalId={hospitalId} onClose={() => setAddress({ hospitalId: undefined })} onOpen={(id) => setAddress({ hospitalId: id })} />
+      {open?.kind === 'add' && <AddHospitalForm onClose={close} />}
+      {open?.kind === 'edit' && <EditHospitalForm hospitalId={open.row.id} onClose={close} />}
+      {open?.kind === 'departments' && <DepartmentDrawer hospital={open.row} onClose={close} />}
+      {open?.kind === 'aliases' && <AliasDrawer hospital={open.row} onClose={close} />}
+      {open?.kind === 'merge' && <MergeDialog hospitals={open.rows} onClose={close} onDone={() => open.clear?.()} />}
+      {open?.kind === 'level' && <LevelDialog rows={open.rows} onClose={close} onDone={() => open.clear?.()} />}
+    </>
+  );
+}

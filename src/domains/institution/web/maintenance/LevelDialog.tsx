@@ -1,0 +1,43 @@
+import { Form, Input, Modal, Select } from 'antd';
+import { useState } from 'react';
+import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { send } from '../../../../kernel/web/http/client.ts';
+import { refresh } from '../../../../kernel/web/http/queries.ts';
+import { failureText } from '../../../../kernel/web/http/refusal.ts';
+import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
+import { hospitalLevels } from '../../contract/dictionaries.ts';
+import { modifyHospitalLevel, queryHospitalCounts, queryHospitalList, type HospitalRow } from '../../contract/hospitalCalls.ts';
+
+/** 批量修改等级, with the document it rests on; row by row. */
+export function LevelDialog({ rows, onClose, onDone }: { rows: readonly HospitalRow[]; onClose(): void; onDone(): void }) {
+  const [level, setLevel] = useState<HospitalRow['level'] | null>(null);
+  const [opinion, setOpinion] = useState('');
+  const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
+  const [running, setRunning] = useState(false);
+  const start = async () => {
+    if (!level || opinion.trim().length < 2) return toast('请选择等级并填写依据', 'warning');
+    setRunning(true);
+    const done: RowOutcome[] = [];
+    for (const row of rows) {
+      try {
+        await send(modifyHospitalLevel, { id: row.id, version: row.version, level, opinion }, { quiet: true });
+        done.push({ name: row.name, ok: true, message: '成功' });
+      } catch (error) {
+        done.push({ name: row.name, ok: false, message: failureText(error) });
+      }
+      setOutcomes([...done]);
+    }
+    setRunning(false);
+    void refresh(queryHospitalList, queryHospitalCounts);
+    onDone();
+  };
+  if (outcomes) return <BatchResult title="批量修改等级" outcomes={outcomes} running={running} total={rows.length} onClose={onClose} />;
+  return (
+    <Modal open title={`批量修改等级（${rows.length}家）`} onCancel={onClose} onOk={() => void start()} okText="确定" cancelText="取消" confirmLoading={running} destroyOnHidden>
+      <Form layout="vertical">
+        <Form.Item label="新等级" required><Select<HospitalRow['level']> className="kq-wide" placeholder="请选择" value={level} onChange={setLevel} options={hospitalLevels.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+        <Form.Item label="依据（批文名称、文号）" required><Input.TextArea rows={2} maxLength={500} value={opinion} onChange={(event) => setOpinion(event.target.value)} /></Form.Item>
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,98 @@
+import { Alert, Form, Input, Modal, Radio, Select, Table, Tabs } from 'antd';
+import { useRef, useState } from 'react';
+import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { addMergeHospital, previewMergeHospital, queryDuplicatePairList, queryMergeHospitalList, type MergeField } from '../../contract/duplicateCalls.ts';
+import { hospitalLevels } from '../../contract/dictionaries.ts';
+import { queryHospitalList } from '../../contract/hospitalCalls.ts';
+import HospitalPicker from '../shared/HospitalPicker.tsx';
+
+interface Chosen {
+  from: 'survivor' | 'loser' | 'typed';
+  value?: string;
+}
+interface MergeDialogProps {
+  hospitals: readonly { id: string; name: string }[];
+  onClose(): void;
+  onDone?(): void;
+}
+
+/** 合并: which hospital stays, whose values, where the departments go, what it touches, and why. */
+export function MergeDialog({ hospitals, onClose, onDone }: MergeDialogProps) {
+  const [survivorId, setSurvivor] = useState(hospitals.length > 1 ? hospitals[0]!.id : '');
+  const loserIds = hospitals.map(({ id }) => id).filter((id) => id !== survivorId);
+  const ready = survivorId !== '' && loserIds.length > 0;
+  const { data } = useData(previewMergeHospital, { survivorId: survivorId || '1', loserIds: loserIds.length > 0 ? loserIds : ['1'] }, { enabled: ready });
+  const [choices, setChoices] = useState<Partial<Record<MergeField, Chosen>>>({});
+  const [plan, setPlan] = useState<Readonly<Record<string, string>>>({});
+  const [reason, setReason] = useState('');
+  const key = useRef(crypto.randomUUID());
+  const act = useAct(addMergeHospital, { refreshes: [queryHospitalList, queryMergeHospitalList, queryDuplicatePairList], success: '已提交复核' });
+  const several = loserIds.length > 1;
+  const choiceOf = (field: MergeField, best: 'survivor' | 'loser'): Chosen => choices[field] ?? { from: several ? 'survivor' : best };
+  const submit = async () => {
+    if (!data) return;
+    if (reason.trim().length < 2) return toast('请填写合并原因', 'warning');
+    const first = data.losers[0]!;
+    const fieldChoice = Object.fromEntries(first.fields.filter(({ differs, field }) => differs || choices[field]).map(({ field, best }) => [field, choiceOf(field, best)]));
+    const deptPlan = data.losers.flatMap(({ departments }) => departments.map(({ fromDeptId, toDeptId }) => ({ fromDeptId, toDeptId: plan[fromDeptId] ?? toDeptId })));
+    const answer = await act.run({ survivorId, loserIds, fieldChoice, deptPlan: deptPlan.map((one) => ({ ...one, toDeptId: one.toDeptId === 'MOVE' ? ('MOVE' as const) : one.toDeptId })), reason }, { idempotencyKey: key.current });
+    if (!answer) return;
+    onDone?.();
+    onClose();
+  };
+  return (
+    <Modal open title="合并医院" width={960} onCancel={onClose} onOk={() => void submit()} okText="提交复核" cancelText="取消" okButtonProps={{ disabled: !data || act.busy, loading: act.flying }} destroyOnHidden>
+      <Form layout="vertical">
+        <Form.Item label="保留医院" required>
+          {hospitals.length > 1 ? (
+            <Radio.Group value={survivorId} onChange={(event) => { setSurvivor(event.target.value as string); setChoices({}); setPlan({}); }} options={hospitals.map(({ id, name }) => ({ value: id, label: name }))} />
+          ) : (
+            <HospitalPicker value={survivorId || null} onChange={(next) => setSurvivor(next && next !== hospitals[0]?.id ? next : '')} placeholder={`“${hospitals[0]?.name ?? ''}”合并到…`} />
+          )}
+        </Form.Item>
+        {data && (
+          <Tabs
+            items={data.losers.map((one, index) => ({
+              key: one.loser.hospitalId,
+              label: `并入：${one.loser.name}`,
+              children: (
+                <>
+                  {one.usccDiffers && <Alert type="warning" showIcon className="kq-form-alert" title="两家医院统一社会信用代码不同，需填写说明并由主管确认" />}
+                  {index === 0 && (
+                    <Table
+                      size="small" pagination={false} rowKey="field" scroll={{ y: 260 }} dataSource={one.fields}
+                      columns={[
+                        { title: '字段', dataIndex: 'label', width: 140, render: (label: string, row) => (row.differs ? <b>{label}</b> : label) },
+                        { title: '保留', render: (_, row) => (
+                          <Radio checked={choiceOf(row.field, row.best).from === 'survivor'} disabled={!row.differs} onChange={() => setChoices({ ...choices, [row.field]: { from: 'survivor' } })}>{row.survivor || '—'}</Radio>
+                        ) },
+                        { title: '被合并', render: (_, row) => (
+                          <Radio checked={choiceOf(row.field, row.best).from === 'loser'} disabled={!row.differs} onChange={() => setChoices({ ...choices, [row.field]: { from: 'loser' } })}>{row.loser || '—'}</Radio>
+                        ) },
+                        { title: '手工填写', width: 200, render: (_, row) => row.mayType && <Input size="small" placeholder="手工填写" value={choices[row.field]?.from === 'typed' ? (choices[row.field]?.value ?? '') : ''} onChange={(event) => setChoices({ ...choices, [row.field]: event.target.value ? { from: 'typed', value: event.target.value } : { from: 'survivor' } })} /> },
+                      ]}
+                    />
+                  )}
+                  <div className="in-section">科室去向</div>
+                  <Table
+                    size="small" pagination={false} rowKey="fromDeptId" scroll={{ y: 200 }} dataSource={one.departments} locale={{ emptyText: '没有科室' }}
+                    columns={[
+                      { title: '科室', dataIndex: 'fromName' },
+                      { title: '医生数', dataIndex: 'doctorCount', width: 90 },
+                      { title: '去向', width: 320, render: (_, row) => (
+                        <Select size="small" className="kq-wide" value={plan[row.fromDeptId] ?? row.toDeptId} onChange={(next) => setPlan({ ...plan, [row.fromDeptId]: next })} options={[{ value: 'MOVE', label: '移入保留医院' }, ...data.targets.map((target) => ({ value: target.id, label: `并入“${target.name}”` }))]} />
+                      ) },
+                    ]}
+                  />
+                  <p className="kq-muted">影响：医生{one.impact.doctors}位，入组合同{one.impact.contracts}份，科室{one.impact.departments}个，申请{one.impact.applications}件，别名{one.impact.aliases}个；{hospitalLevels.label(one.loser.level)}，{one.loser.address || '无地址'}。</p>
+                </>
+              ),
+            }))}
+          />
+        )}
+        <Form.Item label="合并原因" required><Input.TextArea rows={2} maxLength={500} showCount value={reason} onChange={(event) => setReason(event.target.value)} /></Form.Item>
+      </Form>
+    </Modal>
+  );
+}

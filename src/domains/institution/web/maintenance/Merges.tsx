@@ -1,0 +1,61 @@
+import { useRef } from 'react';
+import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import { auditMergeHospital, queryDuplicatePairList, queryMergeHospitalList, undoMergeHospital } from '../../contract/duplicateCalls.ts';
+import { queryHospitalList } from '../../contract/hospitalCalls.ts';
+import { institutionPermissions as may } from '../../contract/permissions.ts';
+import { mergeMachine } from '../../contract/states.ts';
+
+type Merge = OutputOf<typeof queryMergeHospitalList>;
+const merges = resource(queryMergeHospitalList, {
+  routeKey: 'hospitalManagementMaintenance.merges',
+  empty: '没有合并记录',
+  filters: [{ kind: 'text', name: 'keyword', label: '关键字', placeholder: '合并单号、医院名称', maxLength: 50 }, { kind: 'dict', name: 'state', label: '状态', dictionary: mergeMachine.dictionary, several: true }],
+  columns: [
+    { key: 'mergeNo', title: '合并单号', width: 170, required: true },
+    { key: 'loserName', title: '被合并医院', width: 240 },
+    { key: 'survivorName', title: '保留医院', width: 240 },
+    { key: 'usccDiffers', title: '信用代码不同', kind: 'flag', width: 110 },
+    { key: 'reason', title: '原因', width: 200 },
+    { key: 'makerName', title: '申请人', width: 100 },
+    { key: 'createdAt', title: '申请时间', kind: 'time' },
+    { key: 'checkerName', title: '复核人', width: 100 },
+    { key: 'doneAt', title: '合并时间', kind: 'time' },
+    { key: 'state', title: '状态', kind: 'dict', dictionary: mergeMachine.dictionary },
+  ],
+});
+
+/** Tab 合并记录: the second person's check, and taking a merge back within 30 days. */
+export function Merges() {
+  const refreshes = [queryMergeHospitalList, queryHospitalList, queryDuplicatePairList];
+  const audit = useAct(auditMergeHospital, { refreshes, success: '修改成功!' });
+  const undo = useAct(undoMergeHospital, { refreshes, success: '修改成功!' });
+  const keys = useRef(new Map<string, string>());
+  const keyOf = (act: string) => {
+    const known = keys.current.get(act) ?? crypto.randomUUID();
+    keys.current.set(act, known);
+    return known;
+  };
+  const decide = (action: 'approve' | 'reject') => async (row: Merge) => {
+    const content = action === 'approve' ? `“${row.loserName}”将并入“${row.survivorName}”，30天内可撤销。${row.usccDiffers ? '两家统一社会信用代码不同，须由主管填写说明后确认。' : ''}` : `确定驳回“${row.loserName}”并入“${row.survivorName}”的申请吗?`;
+    const opinion = await confirmWithOpinion({ title: action === 'approve' ? '通过合并' : '驳回合并', content, opinion: action === 'approve' && !row.usccDiffers ? 'optional' : 'required', danger: action === 'reject' });
+    if (opinion !== null) await audit.run({ mergeId: row.id, version: row.version, action, opinion }, { idempotencyKey: keyOf(`${row.id}:${row.version}:${action}:${opinion}`) });
+  };
+  const takeBack = async (row: Merge) => {
+    const opinion = await confirmWithOpinion({ title: '撤销合并', content: `“${row.loserName}”将恢复为独立医院，科室与别名一并还原。`, danger: true });
+    if (opinion !== null) await undo.run({ mergeId: row.id, version: row.version, opinion }, { idempotencyKey: keyOf(`${row.id}:${row.version}:undo:${opinion}`) });
+  };
+  return (
+    <ResourceList
+      of={merges}
+      actionWidth={140}
+      actions={[
+        { label: '通过', permission: may['hospital.mergeAudit'], when: (row) => row.state === 'PENDING' && !row.mine, act: decide('approve') },
+        { label: '驳回', permission: may['hospital.mergeAudit'], when: (row) => row.state === 'PENDING' && !row.mine, danger: true, act: decide('reject') },
+        { label: '撤销合并', permission: may['hospital.supervise'], when: (row) => row.state === 'DONE', danger: true, act: takeBack },
+      ]}
+    />
+  );
+}

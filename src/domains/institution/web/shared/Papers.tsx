@@ -1,0 +1,21 @@
+import { Button, Space } from 'antd';
+import { useState } from 'react';
+import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
+import { useData } from '../../../../kernel/web/http/queries.ts';
+import { queryFileList } from '../../../files/contract/calls/objects.ts';
+
+/** Uploaded papers of a record; a click shows them large, with zoom and rotation. */
+export function Papers({ ownerType, ownerId, empty = '没有上传材料' }: { ownerType: string; ownerId: string; empty?: string }) {
+  const { data } = useData(queryFileList, { ownerType, ownerId }, { quiet: true });
+  const [index, setIndex] = useState<number | null>(null);
+  const files = (data ?? []).filter(({ state }) => state === 'READY');
+  if (files.length === 0) return <p className="kq-muted">{data ? empty : '正在读取…'}</p>;
+  return (
+    <Space orientation="vertical" className="kq-wide">
+      {files.map((file, at) => (
+        <Button key={file.fileId} block onClick={() => setIndex(at)} title={file.fileName}>{file.fileName}</Button>
+      ))}
+      <FilePreview files={index === null ? null : files} index={index ?? 0} ownerType={ownerType} ownerId={ownerId} onClose={() => setIndex(null)} />
+    </Space>
+  );
+}
