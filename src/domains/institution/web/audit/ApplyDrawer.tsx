@@ -86,7 +86,7 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
         ...(data.applyType === 'CREATE' ? [{ label: '关联现有', keys: 'L', primary: verdict === 'link', disabled: audit.busy, act: () => setVerdict('link') }] : []),
         { label: '驳回', keys: 'R', danger: true, disabled: audit.busy, act: () => setVerdict('reject') },
         { label: '退回', keys: 'B', disabled: release.busy, act: () => void release.run({ applyId }).then((answer) => answer && onGo(undefined)) },
-        { label: `提交：${verdictLabels[verdict]}`, keys: 'Enter', primary: true, disabled: audit.busy, loading: audit.flying, act: () => void submit() },
+        { label: `提交：${verdictLabels[verdict]}`, keys: 'S', primary: true, disabled: audit.busy, loading: audit.flying, act: () => void submit() },
       ]
     : [];
   return (

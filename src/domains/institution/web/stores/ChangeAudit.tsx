@@ -1,0 +1,58 @@
+import { useMemo } from 'react';
+import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { useList } from '../../../../kernel/web/http/queries.ts';
+import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import { institutionPermissions as may } from '../../contract/permissions.ts';
+import { changeMachine } from '../../contract/states.ts';
+import { auditStoreChange, cancelStoreChange, queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList } from '../../contract/storeCalls.ts';
+
+type Change = OutputOf<typeof queryStoreChangeList>;
+const difference = (row: Change) => row.differences.map((one) => `${one.label}：${one.before || '—'} → ${one.after || '—'}`).join('；');
+const changes = resource(queryStoreChangeList, {
+  routeKey: 'drugstoreManagement.changes',
+  empty: '没有变更',
+  filters: [{ kind: 'text', name: 'name', label: '名称', maxLength: 50 }, { kind: 'dict', name: 'state', label: '状态', dictionary: changeMachine.dictionary, several: true, fallback: () => ['PENDING'] }],
+  columns: [
+    { key: 'changeNo', title: '变更单号', width: 170, required: true },
+    { key: 'ownerName', title: '门店/连锁', width: 220 },
+    { key: 'differences', title: '变更内容', width: 420, value: difference },
+    { key: 'reason', title: '原因', width: 160 },
+    { key: 'makerName', title: '提交人', width: 100 },
+    { key: 'createdAt', title: '提交时间', kind: 'time' },
+    { key: 'checkerName', title: '审核人', width: 100 },
+    { key: 'state', title: '状态', kind: 'dict', dictionary: changeMachine.dictionary },
+  ],
+});
+
+/** Tab 待审核: new stores, and changes of open ones. */
+export function ChangeAudit() {
+  const refreshes = useMemo(() => [queryStoreChangeList, queryDrugstoreList, queryDrugstoreDetail], []);
+  const audit = useAct(auditStoreChange, { refreshes, success: '修改成功!' });
+  const cancel = useAct(cancelStoreChange, { refreshes, success: 'message' });
+  const waiting = useList(queryDrugstoreList, { state: ['PENDING'], pageNo: 1, pageSize: 100 });
+  const decide = (action: 'approve' | 'reject') => async (row: Change) => {
+    const opinion = await confirmWithOpinion({ title: changeMachine.transitions[action].label, content: `${row.ownerName}：${difference(row)}`, opinion: action === 'reject' ? 'required' : 'optional', danger: action === 'reject' });
+    if (opinion !== null) await audit.run({ changeId: row.id, version: row.version, action, opinion });
+  };
+  return (
+    <>
+      <Section title={`新店审核（${waiting.total}）`}>
+        <DataTable height={200} rows={waiting.rows} loading={waiting.fetching} error={waiting.error} empty="没有待审核的新店" columns={[{ key: 'storeNo', title: '门店编号', width: 170 }, { key: 'name', title: '名称', width: 220 }, { key: 'region', title: '地区', width: 200 }, { key: 'address', title: '地址', width: 240 }, { key: 'updatedAt', title: '提交时间', kind: 'time' }]} actionWidth={90} actions={[{ label: '审核', act: (row) => goTo('/drugstoreManagement', { storeId: row.id }) }]} />
+      </Section>
+      <ResourceList
+        of={changes}
+        actionWidth={150}
+        actions={[
+          { label: '通过', permission: may['store.audit'], when: (row) => row.state === 'PENDING' && !row.mine, act: decide('approve') },
+          { label: '驳回', permission: may['store.audit'], when: (row) => row.state === 'PENDING' && !row.mine, danger: true, act: decide('reject') },
+          { label: '撤销', permission: may['store.edit'], when: (row) => row.state === 'PENDING' && row.mine, danger: true, act: (row) => cancel.run({ changeId: row.id, version: row.version }) },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import { Button, Segmented, Tag } from 'antd';
+import { useEffect, useState } from 'react';
+import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
+import { refresh, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { param } from '../../../../kernel/web/router/address.ts';
+import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
+import type { WeekHours } from '../../contract/opening.ts';
+import { capabilities, storeTags } from '../../contract/dictionaries.ts';
+import { institutionPermissions as may } from '../../contract/permissions.ts';
+import { storeMachine } from '../../contract/states.ts';
+import { changeDrugstoreState, delDrugstore, queryDrugstoreDetail, queryDrugstoreList, submitDrugstore, type StoreRow } from '../../contract/storeCalls.ts';
+import { exportDrugstoreList } from '../../contract/transferCalls.ts';
+import { PlaceMap } from '../shared/PlaceMap.tsx';
+import { ChainPicker } from './ChainPicker.tsx';
+import { GeocodeDialog } from './GeocodeDialog.tsx';
+import { HolidayDialog, HoursDialog } from './HoursDialog.tsx';
+import { LicenceForm } from './LicenceForm.tsx';
+import { StoreDrawer } from './StoreDrawer.tsx';
+import { AddStoreForm, EditStoreForm } from './StoreForm.tsx';
+
+export const licenceTag = (row: StoreRow) => {
+  if (row.expireDays === null) return <span className="kq-muted">—</span>;
+  if (row.expireDays < 0) return <Tag color="error" variant="filled">已过期</Tag>;
+  return <Tag color={row.expireDays <= 60 ? 'warning' : 'success'} variant="filled">{row.expireDays <= 60 ? `${row.expireDays}天后到期` : '有效'}</Tag>;
+};
+
+const stores = resource(queryDrugstoreList, {
+  routeKey: 'drugstoreManagement',
+  empty: '没有符合条件的药店，点击“新增药店”或“导入”创建',
+  columns: [
+    { key: 'storeNo', title: '门店编号', width: 170 },
+    { key: 'name', title: '名称', width: 220, required: true },
+    { key: 'chainName', title: '连锁/店号', width: 170, value: (row) => (row.chainName ? `${row.chainName} ${row.chainStoreCode ?? ''}` : '') },
+    { key: 'storeTags', title: '类型', kind: 'custom', width: 190, render: (row) => <span className="in-tags">{row.storeTags.map((tag) => <Dict key={tag} of={storeTags} code={tag} />)}</span> },
+    { key: 'capabilities', title: '能力', width: 150, value: (row) => row.capabilities.map((one) => capabilities.label(one)).join('、') },
+    { key: 'region', title: '地区', width: 180 },
+    { key: 'address', title: '地址', width: 200 },
+    { key: 'openNow', title: '营业', kind: 'custom', width: 170, render: (row) => (row.state === 'OPEN' ? <span><Tag color={row.openNow ? 'success' : 'default'} variant="filled">{row.openNow ? '营业中' : '休息'}</Tag>{row.todayHours}</span> : <span className="kq-muted">{row.todayHours}</span>) },
+    { key: 'nextExpireOn', title: '证照', kind: 'custom', width: 110, render: licenceTag },
+    { key: 'state', title: '状态', kind: 'custom', width: 130, render: (row) => <span className="in-tags" title={row.suspendReason ?? undefined}><Dict of={storeMachine.dictionary} code={row.state} />{row.changePending && <Tag color="warning" variant="filled">变更中</Tag>}</span> },
+    { key: 'phone', title: '电话', width: 130, hidden: true },
+    { key: 'updatedAt', title: '更新时间', kind: 'time', hidden: true },
+  ],
+  filters: [
+    { kind: 'text', name: 'storeNo', label: '门店编号', maxLength: 30 },
+    { kind: 'text', name: 'name', label: '名称', maxLength: 50 },
+    { kind: 'custom', name: 'chainId', label: '连锁', render: ({ value, onChange }) => <ChainPicker value={typeof value === 'string' ? value : null} onChange={(next) => onChange(next ?? undefined)} placeholder="全部" /> },
+    { kind: 'dict', name: 'storeTags', label: '门店类型', dictionary: storeTags, several: true },
+    { kind: 'dict', name: 'capabilities', label: '能力', dictionary: capabilities, several: true },
+    { kind: 'custom', name: 'adcode', label: '地区', render: ({ value, onChange }) => <RegionPicker value={typeof value === 'string' ? value : null} onChange={(next) => onChange(next ?? undefined)} placeholder="全部" /> },
+    { kind: 'dict', name: 'state', label: '状态', dictionary: storeMachine.dictionary, several: true },
+    { kind: 'flag', name: 'openNow', label: '现在营业' },
+    { kind: 'number', name: 'expireWithin', label: '证照到期天数' },
+    { kind: 'text', name: 'goodsCode', label: '有货商品', placeholder: '商品编码', maxLength: 40 },
+  ],
+});
+type Located = StoreRow & { lngE6: number; latE6: number };
+const located = (row: StoreRow): row is Located => row.lngE6 !== null && row.latE6 !== null;
+/** Tells the map which stores the page of the list holds. */
+function Shown({ rows, onShown }: { rows: readonly StoreRow[]; onShown(rows: readonly Located[]): void }) {
+  useEffect(() => onShown(rows.filter(located)), [rows, onShown]);
+  return null;
+}
+
+/** Hours of one store, filled with what it has. */
+function HoursOf({ row, onClose }: { row: StoreRow; onClose(): void }) {
+  const { data } = useData(queryDrugstoreDetail, { storeId: row.id });
+  return data ? <HoursDialog stores={[row]} initial={data.weekHours as WeekHours} onClose={onClose} /> : null;
+}
+
+const address = { storeId: param.optional(), view: param.oneOf(['list', 'map']) };
+type Open = { kind: 'add' } | { kind: 'edit' | 'hours' | 'licence'; row: StoreRow } | { kind: 'manyHours' | 'holidays' | 'geocode'; rows: readonly StoreRow[] };
+
+/** Tab 门店. */
+export function Stores() {
+  const [{ storeId, view }, setAddress] = useAddress(address);
+  const [open, setOpen] = useState<Open | null>(null);
+  const [editing, setEditing] = useState<string | null>(null);
+  const [shown, setShown] = useState<readonly Located[]>([]);
+  const refreshes = [queryDrugstoreList, queryDrugstoreDetail];
+  const submit = useAct(submitDrugstore, { refreshes, success: 'message' });
+  const change = useAct(changeDrugstoreState, { refreshes, success: '修改成功!' });
+  const remove = useAct(delDrugstore, { refreshes, success: '删除成功!' });
+  const move = (action: 'suspend' | 'resume' | 'close') => async (row: StoreRow) => {
+    const { label, danger = false } = storeMachine.transitions[action] as { label: string; danger?: boolean };
+    const opinion = await confirmWithOpinion({ title: label, content: `确定要对“${row.name}”执行${label}吗?${action === 'close' ? '关店后不可恢复。' : ''}`, danger });
+    if (opinion !== null) await change.run({ id: row.id, version: row.version, action, opinion });
+  };
+  const close = () => setOpen(null);
+  return (
+    <>
+      <ResourceList
+        of={stores}
+        toolbar={(list) => (
+          <>
+            <Segmented options={[{ value: 'list', label: '列表' }, { value: 'map', label: '地图视图' }]} value={view} onChange={(next) => setAddress({ view: next as 'list' | 'map' })} />
+            <Can permission={may['store.edit']}><Button type="primary" onClick={() => setOpen({ kind: 'add' })}>新增药店</Button></Can>
+            <ImportButton importerCode="institution.drugstore" permission={may['store.import']} onChanged={() => void refresh(...refreshes)} />
+            {view === 'map' && <Shown rows={list.rows} onShown={setShown} />}
+            <ExportButton call={exportDrugstoreList} view={list} permission={may['store.export']} />
+          </>
+        )}
+        onRowClick={(row) => setAddress({ storeId: row.id })}
+        actionWidth={190}
+        actions={[
+          { label: '详情', act: (row) => setAddress({ storeId: row.id }) },
+          { label: '编辑', permission: may['store.edit'], when: (row) => row.state !== 'CLOSED', act: (row) => setEditing(row.id) },
+          { label: '提交审核', permission: may['store.edit'], when: (row) => row.state === 'DRAFT' || row.state === 'REJECTED', act: (row) => submit.run({ id: row.id, version: row.version }) },
+          { label: '审核', permission: may['store.audit'], when: (row) => row.state === 'PENDING' && !row.mine, act: (row) => setAddress({ storeId: row.id }) },
+          { label: '营业时间', permission: may['store.edit'], when: (row) => row.state !== 'CLOSED', act: (row) => setOpen({ kind: 'hours', row }) },
+          { label: '证照', permission: may['store.edit'], when: (row) => row.state !== 'CLOSED', act: (row) => setOpen({ kind: 'licence', row }) },
+          { label: '停用', permission: may['store.state'], when: (row) => row.state === 'OPEN', danger: true, act: move('suspend') },
+          { label: '恢复', permission: may['store.state'], when: (row) => row.state === 'SUSPENDED', act: move('resume') },
+          { label: '关店', permission: may['store.state'], when: (row) => row.state === 'OPEN' || row.state === 'SUSPENDED', danger: true, act: move('close') },
+          { label: '删除', permission: may['store.edit'], when: (row) => row.state === 'DRAFT', danger: true, act: async (row) => { if (await confirmDelete()) await remove.run({ id: row.id, version: row.version }); } },
+        ]}
+        batch={[
+          { label: '设置营业时间', permission: may['store.edit'], nameOf: (row) => row.name, all: (rows) => setOpen({ kind: 'manyHours', rows }) },
+          { label: '节假日安排', permission: may['store.edit'], nameOf: (row) => row.name, all: (rows) => setOpen({ kind: 'holidays', rows }) },
+          { label: '解析坐标', permission: may['store.edit'], nameOf: (row) => row.name, all: (rows) => setOpen({ kind: 'geocode', rows }) },
+        ]}
+        {...(view === 'map' && { above: <PlaceMap adcode={null} point={null} others={shown} /> })}
+      />
+      <StoreDrawer storeId={storeId} onClose={() => setAddress({ storeId: undefined })} onEdit={setEditing} />
+      {open?.kind === 'add' && <AddStoreForm onClose={close} />}
+      {editing && <EditStoreForm storeId={editing} onClose={() => setEditing(null)} />}
+      {open?.kind === 'hours' && <HoursOf row={open.row} onClose={close} />}
+      {open?.kind === 'licence' && <LicenceForm store={open.row} onClose={close} />}
+      {open?.kind === 'manyHours' && <HoursDialog stores={open.rows} onClose={close} />}
+      {open?.kind === 'holidays' && <HolidayDialog stores={open.rows} onClose={close} />}
+      {open?.kind === 'geocode' && <GeocodeDialog stores={open.rows} onClose={close} />}
+    </>
+  );
+}
