@@ -5,6 +5,7 @@ import { institutionErrors } from '../contract/errors.ts';
 import { institutionPermissions } from '../contract/permissions.ts';
 import { institutionRoutes } from '../contract/routes.ts';
 import { applyMachine, changeMachine, hospitalMachine, mergeMachine, storeMachine } from '../contract/states.ts';
+import { writeDemo } from './demo/writeDemo.ts';
 import { institutionHandlers, institutionImporters } from './handlers.ts';
 import { nightlyJob, scorePairsJob } from './jobs.ts';
 import { expireLicencesJob } from './licences/expireJob.ts';
@@ -27,5 +28,6 @@ export const institutionModule: ServerModuleFactory = (kernel) => {
   exports: institutionExports,
   importers: institutionImporters,
   reference: [standardDeptReference],
+  demo: writeDemo,
   };
 };
