@@ -1,8 +1,7 @@
 import { corpusModule } from './domains/corpus/server/module.ts';
 import { filesModule } from './domains/files/server/module.ts';
 import { identityModule } from './domains/identity/server/module.ts';
-import { institutionTips } from './domains/institution/server/index.ts';
-import { institutionModule } from './domains/institution/server/module.ts';
+import { institutionModule, institutionTips } from './domains/institution/server/module.ts';
 import type { ServerModuleFactory } from './kernel/server/module.ts';
 
 /** The domains of the running product, in the order of the map's table. */

@@ -13,6 +13,8 @@ import { standardDeptReference } from './departments/reference.ts';
 import { registerPapers } from './papers.ts';
 import { institutionExports } from './transfer/exports.ts';
 
+export { institutionTips } from './tips.ts';
+
 /** One clean list of hospitals, departments and drugstores, with places, hours and licences that are in date. */
 export const institutionModule: ServerModuleFactory = (kernel) => {
   registerPapers();

@@ -60,11 +60,11 @@ export function withheldBy(type: string): { tags: StoreTag[]; capabilities: Capa
 const NUMBERS: Readonly<Record<LicenceType, RegExp>> = {
   BUSINESS: /^[0-9A-HJ-NPQRTUWXY]{18}$/,
   DRUG: /^[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼]?[A-Z]{1,2}[0-9A-Z]{7,12}$/,
-  DEVICE: /^[\p{Script=Han}0-9A-Z（）()\-]{6,40}$/u,
+  DEVICE: /^[\p{Script=Han}0-9A-Z（）()-]{6,40}$/u,
   FOOD: /^(JY)?\d{13,14}$/,
   NHSA: /^[A-Z0-9-]{4,40}$/,
   PHARMACIST: /^[0-9A-Z]{6,20}$/,
-  DUAL: /^[\p{Script=Han}0-9A-Z（）()〔〕\-]{4,40}$/u,
+  DUAL: /^[\p{Script=Han}0-9A-Z（）()〔〕-]{4,40}$/u,
   MEDICAL: /^[0-9A-Z]{15,22}$/,
 };
 export const isLicenceNo = (type: LicenceType, licenceNo: string): boolean => NUMBERS[type].test(licenceNo);

@@ -57,8 +57,15 @@ function accountAfter(kernel: Kernel, facts: StoreFacts, stored: StoredAccount |
 function auditedPart(store: StoreRecord, facts: StoreFacts, account: StoredAccount | null): { before: AuditedFacts; after: AuditedFacts } {
   const before: AuditedFacts = {};
   const after: AuditedFacts = {};
-  if (!same(store.storeTags, facts.storeTags)) Object.assign(before, { storeTags: store.storeTags }) && Object.assign(after, { storeTags: facts.storeTags });
-  for (const key of ['uscc', 'nhsaCode'] as const) if (store[key] !== facts[key]) Object.assign(before, { [key]: store[key] }) && Object.assign(after, { [key]: facts[key] });
+  if (!same(store.storeTags, facts.storeTags)) {
+    before.storeTags = store.storeTags;
+    after.storeTags = facts.storeTags;
+  }
+  for (const key of ['uscc', 'nhsaCode'] as const) {
+    if (store[key] === facts[key]) continue;
+    before[key] = store[key];
+    after[key] = facts[key];
+  }
   if (store.accountOf !== facts.accountOf || account !== store.account) {
     Object.assign(before, { accountOf: store.accountOf, account: store.account });
     Object.assign(after, { accountOf: facts.accountOf, account });

@@ -31,6 +31,7 @@ export function ApplyFacts({ apply, form, editable }: ApplyFactsProps) {
     return (
       <>
         {moved && moved.length > 0 && <Alert type="warning" showIcon className="kq-form-alert" title={`提交后医院信息已变化：${moved.map((key) => hospitalLabels[key as keyof HospitalFacts] ?? key).join('、')}`} />}
+        <p><b>{String(apply.current?.['name'] ?? apply.before?.['name'] ?? '')}</b>　<span className="kq-muted">{String(apply.current?.['address'] ?? '')}</span></p>
         {apply.applyType === 'DISABLE' ? (
           <Alert type="info" showIcon title={`申请停用：${apply.reason}`} />
         ) : (

@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { days } from '../../../kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
+import { commitImportTask, queryImportResult } from '../../files/contract/calls/imports.ts';
+import { distanceM } from '../contract/geometry.ts';
+import { queryHospitalList } from '../contract/hospitalCalls.ts';
+import { addChain, saveLicence } from '../contract/licenceCalls.ts';
+import { institutionPermissions } from '../contract/permissions.ts';
+import { addDrugstore, auditDrugstore, auditStoreChange, changeDrugstoreState, modifyDrugstore, queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList, revealContact, saveBusinessHours, saveStoreHolidays, submitDrugstore } from '../contract/storeCalls.ts';
+import { importHospital } from '../contract/transferCalls.ts';
+import { findDrugstores, isOpen } from './index.ts';
+import { asInput, freshName, freshUscc, keeper, licenceInput, makeStore, openStore, storeInput, week } from './testing/fixtures.ts';
+import { uploadRows } from './testing/upload.ts';
+import { hospitalImporter } from './transfer/hospitalImporter.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+const changeOf = async (name: string) => (await app.ok(queryStoreChangeList, { name, state: ['PENDING'] }, { as: await keeper(app) })).rows[0]!;
+const detail = async (storeId: string) => app.ok(queryDrugstoreDetail, { storeId }, { as: await keeper(app) });
+
+describe('opening a store', () => {
+  it('asks for licences, place and hours, then for a second person', async () => {
+    const store = await makeStore(app, { lngE6: null, latE6: null, locateSource: null });
+    const as = store.maker;
+    const submit = async () => app.refused(submitDrugstore, { id: store.id, version: (await detail(store.id)).version }, { as });
+    await app.ok(saveLicence, licenceInput(store, 'BUSINESS', null), { as });
+    expect(await submit()).toMatchObject({ code: 'SCM06030', message: '请上传药品经营许可证' });
+    await app.ok(saveLicence, licenceInput(store, 'DRUG', '2026-11-21'), { as });
+    await sql`update institution_licence set valid_to = '2026-11-20' where owner_id = ${store.id} and licence_type = 'DRUG'`.execute(app.db);
+    expect(await submit()).toMatchObject({ code: 'SCM06031', message: '药品经营许可证已过期（2026-11-20）' });
+    await app.ok(saveLicence, licenceInput(store, 'DRUG'), { as });
+    expect(await submit()).toMatchObject({ code: 'SCM06032' });
+    await app.ok(modifyDrugstore, asInput({ ...(await detail(store.id)), maker: as }, { lngE6: 120_130_000, latE6: 30_270_000 }), { as });
+    expect(await submit()).toMatchObject({ code: 'SCM06033' });
+    await app.ok(saveBusinessHours, { storeIds: [store.id], weekHours: week }, { as });
+    const { version } = await app.ok(submitDrugstore, { id: store.id, version: (await detail(store.id)).version }, { as });
+    expect(await app.refused(auditDrugstore, { id: store.id, version, action: 'approve' }, { as })).toMatchObject({ code: 'SCM06019' });
+    expect(await app.ok(auditDrugstore, { id: store.id, version, action: 'approve' }, { as: await keeper(app) })).toMatchObject({ state: 'OPEN' });
+  });
+
+  it('refuses the same shop twice and a chain store without its chain', async () => {
+    const as = await keeper(app);
+    const first = storeInput();
+    await app.ok(addDrugstore, first, { as });
+    expect(await app.refused(addDrugstore, { ...first, name: freshName('药店'), address: ` ${first.address}。` }, { as })).toMatchObject({ code: 'SCM06038' });
+    expect(await app.refused(addDrugstore, storeInput({ storeTags: ['CHAIN'] }), { as })).toMatchObject({ code: 'SCM90020', fields: [{ path: 'chainId', message: '连锁门店请选择连锁总部' }] });
+  });
+});
+
+describe('an open store', () => {
+  it('keeps audited facts until somebody else approves; the phone acts at once', async () => {
+    const store = await openStore(app);
+    const { changeNo } = await app.ok(modifyDrugstore, asInput(store, { storeTags: ['SINGLE', 'ONLINE'], phone: '0571-87000000' }), { as: store.maker });
+    expect(changeNo).not.toBeNull();
+    const now = await detail(store.id);
+    expect(now).toMatchObject({ storeTags: ['SINGLE'], phone: '0571-87000000' });
+    expect(await app.refused(modifyDrugstore, asInput({ ...now, maker: store.maker }, { storeTags: [] }), { as: store.maker })).toMatchObject({ code: 'SCM06042' });
+    const change = await changeOf(store.name);
+    const approve = { changeId: change.id, version: change.version, action: 'approve' as const };
+    expect(await app.refused(auditStoreChange, approve, { as: store.maker })).toMatchObject({ code: 'SCM06019' });
+    await app.ok(auditStoreChange, approve, { as: await keeper(app) });
+    expect((await detail(store.id)).storeTags).toEqual(['SINGLE', 'ONLINE']);
+  });
+
+  it('pays only an account in the licence holder’s name, told to invoicing when approved', async () => {
+    const store = await openStore(app);
+    const account = { companyName: '别的公司', taxNo: freshUscc(), bankName: '招商银行', bankNo: '', accountNo: '6225880112345678' };
+    expect(await app.refused(modifyDrugstore, asInput(store, { accountOf: 'SHOP', account }), { as: store.maker })).toMatchObject({ code: 'SCM06043' });
+    await app.ok(modifyDrugstore, asInput(store, { accountOf: 'SHOP', account: { ...account, companyName: store.name } }), { as: store.maker });
+    const told = async () => (await sql<{ payload: { accountNo: string } }>`select payload from kernel_outbox where name = 'institution.drugstoreAccount.changed' and aggregate_id = ${`store:${store.id}`}`.execute(app.db)).rows;
+    expect(await told()).toEqual([]);
+    const change = await changeOf(store.name);
+    expect(JSON.stringify(change)).not.toContain('6225880112345678');
+    await app.ok(auditStoreChange, { changeId: change.id, version: change.version, action: 'approve' }, { as: await keeper(app) });
+    expect((await told())[0]!.payload).toMatchObject({ storeId: store.id, accountNo: '6225880112345678', licenceName: store.name });
+    expect((await detail(store.id)).account).toMatchObject({ accountNo: '************5678' });
+  });
+
+  it('closes only without open orders', async () => {
+    const store = await openStore(app);
+    await sql`update institution_drugstore set open_order_count = 2 where id = ${store.id}`.execute(app.db);
+    expect(await app.refused(changeDrugstoreState, { id: store.id, version: store.version, action: 'close', opinion: '租约到期' }, { as: store.maker })).toMatchObject({ code: 'SCM06034', message: '门店有2笔未完成订单' });
+  });
+
+  it('shows contacts masked, and reveals them to the log', async () => {
+    const store = await makeStore(app, { managerMobile: '13812345678' });
+    expect(store.managerMobile).toBe('138****5678');
+    const viewer = await app.staff({ permissions: [institutionPermissions['store.view'].code] });
+    expect(await app.refused(revealContact, { ownerType: 'DRUGSTORE', ownerId: store.id, field: 'MOBILE' }, { as: viewer })).toMatchObject({ code: 'SCM90010' });
+    expect(await app.ok(revealContact, { ownerType: 'DRUGSTORE', ownerId: store.id, field: 'MOBILE' }, { as: await keeper(app) })).toEqual({ value: '13812345678' });
+  });
+});
+
+describe('hours', () => {
+  it('knows spans past midnight and holidays', async () => {
+    const store = await openStore(app);
+    const as = store.maker;
+    expect(await app.refused(saveBusinessHours, { storeIds: [store.id], weekHours: { 5: [{ from: 540, to: 720 }, { from: 700, to: 800 }] } }, { as })).toMatchObject({ code: 'SCM06039' });
+    await app.ok(saveBusinessHours, { storeIds: [store.id], weekHours: { 5: [{ from: 540, to: 1560 }] } }, { as });
+    await app.ok(saveStoreHolidays, { storeIds: [store.id], days: [{ day: '2026-11-21', spans: [] }] }, { as });
+    const open = (at: string) => isOpen(app.db, store.id, at);
+    expect([await open('2026-11-20T17:30:00.000Z'), await open('2026-11-20T18:00:00.000Z'), await open('2026-11-21T03:00:00.000Z')]).toEqual([true, false, false]);
+    const found = await app.ok(queryDrugstoreList, { name: store.name, openAt: '2026-11-20T17:30:00.000Z' }, { as });
+    expect(found.total).toBe(1);
+    expect((await app.ok(queryDrugstoreList, { name: store.name, openAt: '2026-11-20T18:00:00.000Z' }, { as })).total).toBe(0);
+  });
+});
+
+it('finds exactly the stores within the radius, nearest first', async () => {
+  const spots = fc.sample(fc.record({ lngE6: fc.integer({ min: 120_500_000, max: 120_600_000 }), latE6: fc.integer({ min: 30_300_000, max: 30_400_000 }) }), 25);
+  const as = await keeper(app);
+  const made: { id: string; storeNo: string; lngE6: number; latE6: number }[] = [];
+  for (const spot of spots) {
+    const store = await makeStore(app, spot, as);
+    await sql`update institution_drugstore set state = 'OPEN' where id = ${store.id}`.execute(app.db);
+    made.push({ id: store.id, storeNo: store.storeNo, ...spot });
+  }
+  const near = { lngE6: 120_550_000, latE6: 30_350_000, radiusM: 4_000 };
+  const expected = made.map((store) => ({ ...store, away: distanceM(near, store) })).filter(({ away }) => away <= near.radiusM).toSorted((a, b) => a.away - b.away || a.storeNo.localeCompare(b.storeNo));
+  const found = await findDrugstores(app.db, { near }, app.kernel.clock.now());
+  expect(found.map(({ id, distanceM: away }) => [id, away])).toEqual(expected.map(({ id, away }) => [id, away]));
+});
+
+describe('imports', () => {
+  const rowOf = (name: string, more: object = {}) => ({ name, level: '三级甲等', province: '浙江省', city: '杭州市', district: '西湖区', ...more });
+  const run = async (rows: readonly Record<string, string>[]) => {
+    const as = await keeper(app);
+    const { importTaskId } = await app.ok(importHospital, { fileId: await uploadRows(app, as, hospitalImporter, rows) }, { as });
+    await app.runDue();
+    return { as, importTaskId, checked: await app.ok(queryImportResult, { importTaskId }, { as }) };
+  };
+
+  it('writes nothing with two bad cells, all rows when mended, and nothing again', async () => {
+    const rows = Array.from({ length: 40 }, () => rowOf(freshName()));
+    const bad = await run([...rows.slice(0, 38), rowOf(freshName(), { uscc: '91330106MA2AX12340' }), rowOf(freshName(), { district: '不存在区' })]);
+    expect(bad.checked).toMatchObject({ errorRows: 2, errorCells: 2, okRows: 38 });
+    expect((await app.ok(queryHospitalList, { keyword: rows[0]!.name }, { as: bad.as })).total).toBe(0);
+    const good = await run(rows);
+    expect(good.checked).toMatchObject({ errorRows: 0, newRows: 40 });
+    await app.ok(commitImportTask, { importTaskId: good.importTaskId, version: good.checked.version }, { as: good.as, idempotencyKey: 'commit-of-the-import-test' });
+    await app.runDue();
+    expect((await app.ok(queryHospitalList, { keyword: rows[0]!.name }, { as: good.as })).total).toBe(1);
+    expect((await run([...rows, rowOf(rows[0]!.name, { city: '宁波市', district: '海曙区' })])).checked).toMatchObject({ newRows: 1, sameRows: 40, errorRows: 0 });
+  });
+
+  it('stores a retired region as its successor', async () => {
+    await sql`insert into identity_region (adcode, name, level, parent_adcode, pinyin, retired_on, replaced_by) values ('330199', '旧西湖区', 3, '330100', 'jxhq', '2020-01-01', '330106')`.execute(app.db);
+    const name = freshName();
+    const { as, importTaskId, checked } = await run([rowOf(name, { district: '330199' })]);
+    await app.ok(commitImportTask, { importTaskId, version: checked.version }, { as, idempotencyKey: 'commit-of-the-retired-region' });
+    await app.runDue();
+    expect((await app.ok(queryHospitalList, { keyword: name }, { as })).rows).toMatchObject([{ adcode: '330106' }]);
+  });
+});
+
+describe('licences past their day', () => {
+  it('suspend the store until a renewed one is audited; a pharmacist’s only takes prescriptions away', async () => {
+    const store = await openStore(app, {}, { DRUG: '2026-11-25' });
+    const rx = await openStore(app, { capabilities: ['RX'], pharmacistName: '周药师' }, { PHARMACIST: '2026-11-25' });
+    await app.advance(days(6));
+    expect(await detail(store.id)).toMatchObject({ state: 'SUSPENDED', suspendReason: expect.stringContaining('证照过期') });
+    expect(await detail(rx.id)).toMatchObject({ state: 'OPEN', capabilities: [], withheld: ['can:RX'] });
+    const as = await keeper(app);
+    const resume = async () => ({ id: store.id, version: (await detail(store.id)).version, action: 'resume' as const, opinion: '证照已更新' });
+    expect(await app.refused(changeDrugstoreState, await resume(), { as })).toMatchObject({ code: 'SCM06031' });
+    for (const [one, type] of [[store, 'DRUG'], [rx, 'PHARMACIST']] as const) {
+      await app.ok(saveLicence, licenceInput(one, type), { as });
+      const change = await changeOf(one.name);
+      await app.ok(auditStoreChange, { changeId: change.id, version: change.version, action: 'approve' }, { as: await keeper(app) });
+    }
+    expect(await app.ok(changeDrugstoreState, await resume(), { as })).toMatchObject({ state: 'OPEN' });
+    expect(await detail(rx.id)).toMatchObject({ capabilities: ['RX'], withheld: [] });
+  });
+});
+
+it('files a chain’s account for audit', async () => {
+  const name = freshName('连锁');
+  const account = { companyName: name, taxNo: freshUscc(), bankName: '招商银行', bankNo: '', accountNo: '6225880112345678' };
+  const { changeNo } = await app.ok(addChain, { name, uscc: freshUscc(), account }, { as: await keeper(app) });
+  expect(changeNo).toMatch(/^BG/);
+});
