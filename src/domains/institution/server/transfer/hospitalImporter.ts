@@ -22,9 +22,8 @@ const blank: HospitalFacts = {
 const fault = (rowNo: number, columnKey: string, message: string, severity: 'ERROR' | 'WARN' = 'ERROR'): ImportFault => ({ rowNo, columnKey, severity, message });
 const known = (rows: readonly ParsedRow[], book: RegionBook): ReadHospital[] => rows.flatMap((row) => readHospital(row, book) ?? []);
 
-/** Rows of the file that mean the same hospital. */
-function repeated(rows: readonly ReadHospital[]): ImportFault[] {
-  const first = new Map<string, number>();
+/** Rows of the file that mean the same hospital; `first` remembers where each was met. */
+function repeated(rows: readonly ReadHospital[], first: Map<string, number>): ImportFault[] {
   return rows.flatMap((row) => {
     const keys: [string, string, string][] = [[`n:${row.place.cityAdcode}:${row.norm}`, 'name', '医院名称'], [row.uscc ? `u:${row.uscc}` : '', 'uscc', '统一社会信用代码'], [row.nhsaCode ? `c:${row.nhsaCode}` : '', 'nhsaCode', '医保编码']];
     return keys.flatMap(([key, column, label]) => {
@@ -74,8 +73,8 @@ export const hospitalImporter: Importer = {
     ...(cell(row, 'phone') && !isPhone(cell(row, 'phone')) ? [fault(row.rowNo, 'phone', '电话格式不正确')] : []),
   ],
 
-  async validateAll(rows, { db, staff }) {
-    const book = await regionBook(db);
+  async validateAll(rows, { db, staff, now }) {
+    const book = await regionBook(db, now);
     const faults: ImportFault[] = [];
     const seen = staff.scope.region;
     for (const row of rows) {
@@ -83,10 +82,11 @@ export const hospitalImporter: Importer = {
       if (!place) faults.push(fault(row.rowNo, 'district', `没有“${cell(row, 'province')}${cell(row, 'city')}${cell(row, 'district')}”这个地区`));
       else if (seen !== null && !seen.some((adcode) => place.adcode.startsWith(regionPrefix(adcode)))) faults.push(fault(row.rowNo, 'district', '该地区不在您的数据范围内'));
     }
-    const read = known(rows, book);
-    faults.push(...repeated(read));
-    for (let at = 0; at < read.length; at += AT_ONCE) {
-      const chunk = read.slice(at, at + AT_ONCE);
+    const first = new Map<string, number>();
+    for (let at = 0; at < rows.length; at += AT_ONCE) {
+      const chunk = known(rows.slice(at, at + AT_ONCE), book);
+      if (chunk.length === 0) continue;
+      faults.push(...repeated(chunk, first));
       const stored = await storedFor(db, chunk);
       const likely = await suspects(db, chunk);
       for (const row of chunk) {
@@ -99,8 +99,8 @@ export const hospitalImporter: Importer = {
     return faults;
   },
 
-  async plan(rows, { db, params }) {
-    const read = new Map(known(rows, await regionBook(db)).map((row) => [row.rowNo, row]));
+  async plan(rows, { db, params, now }) {
+    const read = new Map(known(rows, await regionBook(db, now)).map((row) => [row.rowNo, row]));
     const stored = await storedFor(db, [...read.values()]);
     return rows.map((row): PlannedRow => {
       const own = read.get(row.rowNo)!;
@@ -114,7 +114,7 @@ export const hospitalImporter: Importer = {
 
   async commitChunk(rows, batchNo, writing) {
     const tx = ownTx(writing.tx);
-    const book = await regionBook(writing.tx);
+    const book = await regionBook(writing.tx, writing.now);
     const stamp = { updatedAt: writing.now, updatedBy: writing.staff.userId, updatedByName: writing.staff.displayName };
     const written = new Map<number, string>();
     const aliased: { id: string; former: string[]; place: ReadHospital['place'] }[] = [];

@@ -1,3 +1,4 @@
+import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { allRegions, type Region } from '../../../identity/server/index.ts';
 import { placeOf, type Place } from '../regions.ts';
@@ -10,11 +11,22 @@ export interface RegionBook {
 const bare = (name: string) => name.replace(/(特别行政区|维吾尔自治区|壮族自治区|回族自治区|自治区|自治州|地区|省|市|区|县)$/, '');
 const same = (region: Region, written: string) => region.name === written || (written.length >= 2 && bare(region.name) === bare(written));
 
-export async function regionBook(db: Db | Tx): Promise<RegionBook> {
+const remembered = new WeakMap<object, { now: Instant; book: Promise<RegionBook> }>();
+
+/** The book of one check or commit: read once for all of its chunks, which share the handle and the time. */
+export function regionBook(db: Db | Tx, now: Instant): Promise<RegionBook> {
+  const there = remembered.get(db);
+  if (there?.now === now) return there.book;
+  const book = readBook(db);
+  remembered.set(db, { now, book });
+  return book;
+}
+
+async function readBook(db: Db | Tx): Promise<RegionBook> {
   const rows = await allRegions(db);
   const known = new Map(rows.map((row) => [row.adcode, row]));
   const below = Map.groupBy(rows, ({ parentAdcode }) => parentAdcode);
-  const remembered = new Map<string, Place | null>();
+  const found = new Map<string, Place | null>();
   const among = (parent: string | null, written: string) => below.get(parent)?.find((region) => region.name === written) ?? below.get(parent)?.find((region) => same(region, written));
   const find = (province: string, city: string, district: string): Place | null => {
     if (/^\d{6}$/.test(district)) return placeOf(known, district);
@@ -30,8 +42,8 @@ export async function regionBook(db: Db | Tx): Promise<RegionBook> {
   return {
     find(province, city, district) {
       const key = `${province}|${city}|${district}`;
-      if (!remembered.has(key)) remembered.set(key, find(province, city, district));
-      return remembered.get(key) ?? null;
+      if (!found.has(key)) found.set(key, find(province, city, district));
+      return found.get(key) ?? null;
     },
   };
 }
