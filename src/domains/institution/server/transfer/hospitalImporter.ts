@@ -73,8 +73,9 @@ export const hospitalImporter: Importer = {
     ...(cell(row, 'phone') && !isPhone(cell(row, 'phone')) ? [fault(row.rowNo, 'phone', '电话格式不正确')] : []),
   ],
 
-  async validateAll(rows, { db, staff, now }) {
-    const book = await regionBook(db, now);
+  async validateAll(rows, reading) {
+    const { db, staff } = reading;
+    const book = await regionBook(reading, db);
     const faults: ImportFault[] = [];
     const seen = staff.scope.region;
     for (const row of rows) {
@@ -99,8 +100,9 @@ export const hospitalImporter: Importer = {
     return faults;
   },
 
-  async plan(rows, { db, params, now }) {
-    const read = new Map(known(rows, await regionBook(db, now)).map((row) => [row.rowNo, row]));
+  async plan(rows, reading) {
+    const { db, params } = reading;
+    const read = new Map(known(rows, await regionBook(reading, db)).map((row) => [row.rowNo, row]));
     const stored = await storedFor(db, [...read.values()]);
     return rows.map((row): PlannedRow => {
       const own = read.get(row.rowNo)!;
@@ -114,7 +116,7 @@ export const hospitalImporter: Importer = {
 
   async commitChunk(rows, batchNo, writing) {
     const tx = ownTx(writing.tx);
-    const book = await regionBook(writing.tx, writing.now);
+    const book = await regionBook(writing, writing.tx);
     const stamp = { updatedAt: writing.now, updatedBy: writing.staff.userId, updatedByName: writing.staff.displayName };
     const written = new Map<number, string>();
     const aliased: { id: string; former: string[]; place: ReadHospital['place'] }[] = [];

@@ -115,8 +115,9 @@ export const storeImporter: Importer = {
     if (cell(row, 'phone') && !isPhone(cell(row, 'phone'))) faults.push(fault(row, 'phone', '电话格式不正确'));
     return faults;
   },
-  async validateAll(rows, { db, now }) {
-    const book = await regionBook(db, now);
+  async validateAll(rows, reading) {
+    const { db } = reading;
+    const book = await regionBook(reading, db);
     const faults = repeatedRows(rows, 'address', (row) => `${cell(row, 'uscc')}|${addressHash(cell(row, 'address'))}`, '门店');
     const chains = new Set((await ownDb(db).selectFrom('institutionChain').select('chainNo').execute()).map(({ chainNo }) => chainNo));
     for (const row of rows) {
@@ -135,7 +136,7 @@ export const storeImporter: Importer = {
   },
   async commitChunk(rows, batchNo, writing) {
     const tx = ownTx(writing.tx);
-    const book = await regionBook(writing.tx, writing.now);
+    const book = await regionBook(writing, writing.tx);
     const chains = new Map((await tx.selectFrom('institutionChain').select(['id', 'chainNo']).execute()).map(({ id, chainNo }) => [chainNo, id]));
     const fresh = rows.filter(({ action }) => action === 'NEW');
     const numbers = await nextNumbers(writing.tx, 'YD', dayOf(writing.now), fresh.length);

@@ -1,4 +1,3 @@
-import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { allRegions, type Region } from '../../../identity/server/index.ts';
 import { placeOf, type Place } from '../regions.ts';
@@ -11,15 +10,16 @@ export interface RegionBook {
 const bare = (name: string) => name.replace(/(特别行政区|维吾尔自治区|壮族自治区|回族自治区|自治区|自治州|地区|省|市|区|县)$/, '');
 const same = (region: Region, written: string) => region.name === written || (written.length >= 2 && bare(region.name) === bare(written));
 
-const remembered = new WeakMap<object, { now: Instant; book: Promise<RegionBook> }>();
+const remembered = new WeakMap<object, Promise<RegionBook>>();
 
-/** The book of one check or commit: read once for all of its chunks, which share the handle and the time. */
-export function regionBook(db: Db | Tx, now: Instant): Promise<RegionBook> {
-  const there = remembered.get(db);
-  if (there?.now === now) return there.book;
-  const book = readBook(db);
-  remembered.set(db, { now, book });
-  return book;
+/**
+ * The book of one check or commit, read once for all of its chunks.
+ * @param work what the engine hands to every chunk of one check or commit
+ */
+export function regionBook(work: object, db: Db | Tx): Promise<RegionBook> {
+  const there = remembered.get(work) ?? readBook(db);
+  remembered.set(work, there);
+  return there;
 }
 
 async function readBook(db: Db | Tx): Promise<RegionBook> {
