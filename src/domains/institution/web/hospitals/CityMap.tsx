@@ -4,10 +4,10 @@ import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { queryHospitalCounts } from '../../contract/hospitalCalls.ts';
 import '../shared/institution.css';
 
-const WEST = 73;
-const EAST = 135.5;
-const NORTH = 54;
-const SOUTH = 17;
+const WIDTH = 900;
+const HEIGHT = 420;
+/** Room around the outermost cities, in degrees. */
+const MARGIN = 1.2;
 
 /** 地图视图: one circle per city of the filtered hospitals, as large as their number; a click filters by the city. */
 export function CityMap({ filters, onCity }: { filters: InputOf<typeof queryHospitalCounts>; onCity(cityAdcode: string): void }) {
@@ -16,17 +16,21 @@ export function CityMap({ filters, onCity }: { filters: InputOf<typeof queryHosp
   if (data && cities.length === 0) return <Empty description="没有符合条件的医院" />;
   const most = Math.max(1, ...cities.map(({ count }) => count));
   const placed = cities.filter((city) => city.lngE6 !== null && city.latE6 !== null);
+  const lngs = placed.map(({ lngE6 }) => (lngE6 ?? 0) / 1e6);
+  const lats = placed.map(({ latE6 }) => (latE6 ?? 0) / 1e6);
+  const [west, east, south, north] = [Math.min(...lngs) - MARGIN, Math.max(...lngs) + MARGIN, Math.min(...lats) - MARGIN, Math.max(...lats) + MARGIN];
   return (
     <div className="in-scroll">
-      <svg className="in-map" viewBox="0 0 900 520" role="img" aria-label="医院分布图">
+      <svg className="in-map in-cities" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label="医院分布图">
         {placed.map((city) => {
-          const x = (((city.lngE6 ?? 0) / 1e6 - WEST) / (EAST - WEST)) * 900;
-          const y = ((NORTH - (city.latE6 ?? 0) / 1e6) / (NORTH - SOUTH)) * 520;
-          const radius = 8 + 18 * Math.sqrt(city.count / most);
+          const x = (((city.lngE6 ?? 0) / 1e6 - west) / (east - west)) * WIDTH;
+          const y = ((north - (city.latE6 ?? 0) / 1e6) / (north - south)) * HEIGHT;
+          const radius = 5 + 9 * Math.sqrt(city.count / most);
           return (
             <g key={city.cityAdcode} style={{ cursor: 'pointer' }} onClick={() => onCity(city.cityAdcode)}>
               <circle cx={x} cy={y} r={radius} fill="#1677ff" opacity={0.25} stroke="#1677ff"><title>{`${city.city}：${city.count}家`}</title></circle>
               <text x={x} y={y + 4} textAnchor="middle">{city.count}</text>
+              <text x={x + radius + 3} y={y + 4}>{city.city.replace(/^.*(省|自治区)/, '')}</text>
             </g>
           );
         })}
