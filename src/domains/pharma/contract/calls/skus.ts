@@ -78,7 +78,8 @@ export const queryReimburseList = drugService.list('queryReimburseList', '查询
   medicineId: z.optional(id), keyword: z.optional(text('药品', 60)), provinceAdcode: z.optional(reimburseAdcode), reimburseClass: z.optional(several(reimburseClasses.schema)),
 }, reimburseRow);
 export const saveReimburse = drugService.act('saveReimburse', '维护医保目录', may['medicine.edit'], {
-  medicineId: id, provinceAdcode: reimburseAdcode, reimburseClass: reimburseClasses.schema,
+  /** The row that is changed; absent: a new one. */
+  id: z.optional(id), medicineId: id, provinceAdcode: reimburseAdcode, reimburseClass: reimburseClasses.schema,
   selfPayBp: z._default(z.int('先行自付比例不正确').check(z.minimum(0, '先行自付比例为0至100%'), z.maximum(10_000, '先行自付比例为0至100%')), 0),
   restriction: maybe(text('限定支付范围', 500)), effectiveFrom: day, effectiveTo: maybe(day), sourceFileId: maybe(id),
 }, reimburseRow, { message: '保存成功' });
