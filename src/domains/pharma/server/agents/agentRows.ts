@@ -8,7 +8,7 @@ import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import type { AgentRow, queryAgentList } from '../../contract/calls/agents.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { agentMachine } from '../../contract/states.ts';
-import { regionNames } from '../../../identity/server/index.ts';
+import { regionsOf } from '../../../identity/server/index.ts';
 import { coded } from '../access.ts';
 import { pharmaDb, type PharmaDb } from '../database.ts';
 import { filingOk } from './agentEvents.ts';
@@ -81,11 +81,11 @@ type Stored = Awaited<ReturnType<ReturnType<typeof agentRows>['executeTakeFirstO
 
 /** Rows with the names of their regions: one more statement. */
 export async function presentAgents(db: Db | Tx, rows: readonly Stored[], today: Day): Promise<AgentRow[]> {
-  const names = await regionNames(db, rows.flatMap((row) => row.adcodes));
+  const regions = await regionsOf(db, rows.flatMap((row) => row.adcodes));
   return rows.map((row) => ({
     id: row.id, agentNo: row.agentNo, name: row.name, namePinyin: row.namePinyin, mobile: row.mobileMasked, idNo: row.idNoMasked, email: row.email,
     avatarFileId: row.avatarFileId, companyId: row.companyId, companyName: row.companyName, companyAgentCode: row.companyAgentCode, rank: coded(agentRanks, row.rank),
-    parentId: row.parentId, parentName: row.parentName, lines: row.lines, adcodes: row.adcodes, regionNames: row.adcodes.map((code) => names.get(code) ?? code),
+    parentId: row.parentId, parentName: row.parentName, lines: row.lines, adcodes: row.adcodes, regionNames: row.adcodes.map((code) => regions.get(code)?.name ?? code),
     hospitalIds: row.hospitalIds, filingNo: row.filingNo, filingValidTo: row.filingValidTo, filingFileId: row.filingFileId, filingOk: filingOk(row, today),
     userId: row.userId, joinedOn: row.joinedOn, leftOn: row.leftOn, previousAgentId: row.previousAgentId, suspendReason: row.suspendReason, doctorCount: row.doctorCount,
     channelCount: row.channelCount, monthNewDoctors: row.monthNewDoctors, teamSize: row.teamSize, state: coded(agentMachine.dictionary, row.state),
