@@ -138,3 +138,15 @@ create table pharma_adverse_report (
 );
 create index pharma_adverse_report_due on pharma_adverse_report (state, due_at);
 create index pharma_adverse_report_medicine on pharma_adverse_report (medicine_id);
+
+-- Mail that leaves the house: the development mailbox, and the queue of a mail provider.
+create table pharma_mail (
+  id bigint generated always as identity primary key,
+  recipient text not null,
+  subject text not null,
+  body text not null,
+  file_ids bigint[] not null default '{}',
+  state text not null check (state in ('QUEUED', 'SENT')),
+  created_at timestamptz not null,
+  sent_at timestamptz
+);

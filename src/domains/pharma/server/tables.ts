@@ -178,6 +178,17 @@ export interface PharmaDoctorCopy {
   seq: string;
 }
 
+export interface PharmaMail {
+  id: GeneratedAlways<string>;
+  recipient: string;
+  subject: string;
+  body: string;
+  fileIds: Generated<string[]>;
+  state: string;
+  createdAt: string;
+  sentAt: string | null;
+}
+
 export interface PharmaMedicine {
   id: GeneratedAlways<string>;
   medicineNo: string;
@@ -362,6 +373,7 @@ export interface PharmaTables {
   pharmaCompany: PharmaCompany;
   pharmaDiseaseCopy: PharmaDiseaseCopy;
   pharmaDoctorCopy: PharmaDoctorCopy;
+  pharmaMail: PharmaMail;
   pharmaMedicine: PharmaMedicine;
   pharmaMedicineApply: PharmaMedicineApply;
   pharmaMedicineTag: PharmaMedicineTag;
