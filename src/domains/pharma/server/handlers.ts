@@ -114,7 +114,7 @@ const lists: readonly Handler[] = [
 
 const reads: readonly Handler[] = [
   companyDetail, lineDetail, agentDetail, agentTree,
-  query(queryMedicineCounts, ({}, { db }) => countMedicines(pharmaDb(db))),
+  query(queryMedicineCounts, (_input, { db }) => countMedicines(pharmaDb(db))),
   query(queryMedicineByApprovalNo, ({ approvalNo }, { db }) => medicineByApprovalNo(pharmaDb(db), approvalNo)),
   query(queryMedicineDetail, ({ medicineId }, { db, today }) => medicineDetail(db, medicineId, today)),
   query(querySkuList, ({ medicineId }, { db, today, has }) => skusWhere(pharmaDb(db), { medicineId }, today, { market: has(may['price.view']), supply: has(may['price.supply']) })),
@@ -143,6 +143,12 @@ export function pharmaHandlers({ kernel, attachments, mailer, exports, importers
   const { secrets } = kernel;
   return [
     ...lists,
+    query(queryAgentList, async (input, { db, today, staff }) => {
+      const own = pharmaDb(db);
+      const found = matchingAgents(own, input, staff, { today, secrets });
+      const rows = await agentRows(own, today).where('a.id', 'in', found).orderBy('a.id', 'desc').limit(input.pageSize).offset(offsetOf(input)).execute();
+      return { rows: await presentAgents(db, rows, today), total: await totalUpTo(own, found) };
+    }),
     ...reads,
     addCompany(secrets, attachments), modifyCompany(secrets, attachments), changeCompanyState, removeCompany, revealCompanyMobile(secrets),
     addLine(attachments), modifyLine(attachments), stopLine, renewLine(attachments), removeLine, bindMedicines, unbindMedicines, bindAgents,

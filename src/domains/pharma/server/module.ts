@@ -1,9 +1,10 @@
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import { pharmaEvents } from '../../../events/pharma.ts';
-import { attach, registerOwner } from '../../files/server/index.ts';
+import { attach, definePurpose, registerOwner } from '../../files/server/index.ts';
 import { pharmaDictionaries } from '../contract/dictionaries.ts';
 import { pharmaErrors } from '../contract/errors.ts';
 import { pharmaPermissions as may } from '../contract/permissions.ts';
+import { MEDICINE_FILE, PHARMA_PAPER } from '../contract/purposes.ts';
 import { pharmaRoutes } from '../contract/routes.ts';
 import { pharmaStateDictionaries } from '../contract/states.ts';
 import { adverseExport } from './adverse/adverseExport.ts';
@@ -28,6 +29,15 @@ const attachments: Attachments = {
     attach(ctx.tx, { ownerType, ownerId, field, purpose, fileIds, userId: ctx.staff.userId }, ctx.now),
 };
 
+const MB = 1024 * 1024;
+const purposes = [
+  {
+    code: PHARMA_PAPER, label: '药企资质、协议与备案', types: ['jpg', 'png', 'pdf'], maxSize: 10 * MB, count: 10, sensitive: false,
+    uploadPermissions: [may['company.edit'].code, may['line.edit'].code, may['line.state'].code, may['agent.edit'].code],
+  },
+  { code: MEDICINE_FILE, label: '药品图片与说明书', types: ['jpg', 'png', 'webp', 'pdf'], maxSize: 20 * MB, count: 9, sensitive: false, uploadPermissions: [may['medicine.edit'].code] },
+];
+
 /** Whoever may see a record sees its files; papers of adverse reactions in full only with the right to reveal. */
 const owners = {
   'pharma.company': may['company.view'], 'pharma.productLine': may['line.view'], 'pharma.medicine': may['medicine.view'], 'pharma.reimburse': may['medicine.view'],
@@ -35,6 +45,7 @@ const owners = {
 };
 
 export const pharmaModule: ServerModuleFactory = (kernel) => {
+  for (const purpose of purposes) definePurpose(purpose);
   for (const [ownerType, permission] of Object.entries(owners)) {
     registerOwner(ownerType, {
       canRead: async ({ staff }) => staff.permissions.has(permission.code),

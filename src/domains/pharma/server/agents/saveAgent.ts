@@ -14,6 +14,7 @@ import { pharmaErrors } from '../../contract/errors.ts';
 import { agentMachine } from '../../contract/states.ts';
 import { birthOf, coded, demandFresh, lockRecord, lockSeries, stampOf } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
+import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { pharmaTx } from '../database.ts';
 import { publishAgent } from './agentEvents.ts';
 import { accessAgent } from './accessAgent.ts';
@@ -93,8 +94,8 @@ async function setLines(ctx: CommandContext, agentId: string, companyId: string,
 
 const keepFiles = async (ctx: CommandContext, attachments: Attachments, id: string, input: AgentInput) => {
   const owner = { ownerType: 'pharma.agent', ownerId: id };
-  await attachments.keep(ctx, { ...owner, field: 'filing', purpose: 'LICENCE', fileIds: input.filingFileId ? [input.filingFileId] : [] });
-  await attachments.keep(ctx, { ...owner, field: 'avatar', purpose: 'CONTENT', fileIds: input.avatarFileId ? [input.avatarFileId] : [] });
+  await attachments.keep(ctx, { ...owner, field: 'filing', purpose: PHARMA_PAPER, fileIds: input.filingFileId ? [input.filingFileId] : [] });
+  await attachments.keep(ctx, { ...owner, field: 'avatar', purpose: PHARMA_PAPER, fileIds: input.avatarFileId ? [input.avatarFileId] : [] });
 };
 
 export const addAgentHandler = (secrets: Secrets, attachments: Attachments) =>

@@ -81,7 +81,7 @@ export const moveCategory = command(moveDrugCategory, async ({ id, version, pare
     await rewritePaths(tx, stored, parent);
     await tx.updateTable('pharmaCategory').set({ parentId, sort: LAST }).where('id', '=', id).execute();
   }
-  await arrange(tx, { kind, parentId }, id, index, stampOf(ctx));
+  await arrange(tx, { kind, parentId }, id, index, stampOf(ctx), true);
   note(ctx, stored);
   ctx.changed([{ path: 'parentId', label: '上级分类', before: stored.parentId, after: parentId }, { path: 'sort', label: '位置', before: stored.sort, after: index + 1 }]);
   return (await categoryById(tx, id))!;

@@ -26,15 +26,17 @@ export async function demandFreeName(tx: PharmaTx, place: Place, name: string, e
 }
 
 /**
- * Puts a node at a place among its siblings and numbers them anew. Whoever saw the former order holds stale versions.
+ * Puts a node at a place among its siblings and numbers them anew.
+ * @param reordered whoever saw the former order holds stale versions of all siblings; else of those alone that changed
  */
-export async function arrange(tx: PharmaTx, place: Place, id: string, index: number, stamp: Stamp): Promise<void> {
+export async function arrange(tx: PharmaTx, place: Place, id: string, index: number, stamp: Stamp, reordered = false): Promise<void> {
   const others = await siblings(tx, place).select('id').where('id', '<>', id).orderBy('sort').orderBy('id').execute();
   const order = others.map((row) => row.id);
   order.splice(Math.min(index, order.length), 0, id);
   await sql`
     update pharma_category c set sort = o.place, version = c.version + 1, updated_at = ${stamp.updatedAt}, updated_by = ${stamp.updatedBy}
-    from unnest(${order}::bigint[]) with ordinality as o (id, place) where c.id = o.id`.execute(tx);
+    from unnest(${order}::bigint[]) with ordinality as o (id, place)
+    where c.id = o.id and (c.sort <> o.place or c.id = ${id} or ${reordered}::boolean)`.execute(tx);
 }
 
 /** Path and depth of a node and everything below it after its parent changed. @throws Refusal SCM05060 */

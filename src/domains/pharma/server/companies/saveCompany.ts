@@ -14,6 +14,7 @@ import { isUscc } from '../../contract/rules/checkDigits.ts';
 import { companyMachine } from '../../contract/states.ts';
 import { birthOf, coded, demandFresh, lockRecord, lockSeries, stampOf } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
+import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { pharmaTx } from '../database.ts';
 import { companyById } from './companyRows.ts';
 
@@ -60,8 +61,8 @@ async function demandUnknown(ctx: CommandContext, columns: ReturnType<typeof col
 }
 
 const attachFiles = async (ctx: CommandContext, attachments: Attachments, id: string, input: CompanyInput) => {
-  await attachments.keep(ctx, { ownerType: 'pharma.company', ownerId: id, field: 'logo', purpose: 'CONTENT', fileIds: input.logoFileId ? [input.logoFileId] : [] });
-  await attachments.keep(ctx, { ownerType: 'pharma.company', ownerId: id, field: 'licence', purpose: 'LICENCE', fileIds: input.licenceFileIds });
+  await attachments.keep(ctx, { ownerType: 'pharma.company', ownerId: id, field: 'logo', purpose: PHARMA_PAPER, fileIds: input.logoFileId ? [input.logoFileId] : [] });
+  await attachments.keep(ctx, { ownerType: 'pharma.company', ownerId: id, field: 'licence', purpose: PHARMA_PAPER, fileIds: input.licenceFileIds });
 };
 
 export const addCompany = (secrets: Secrets, attachments: Attachments) =>

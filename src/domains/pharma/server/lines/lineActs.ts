@@ -3,6 +3,7 @@ import { moveState, trailOf } from '../../../../kernel/server/audit/transition.t
 import { command, query } from '../../../../kernel/server/handler.ts';
 import { changeProductLineState, queryProductLineDetail, renewProductLine } from '../../contract/calls/lines.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
+import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { lineMachine } from '../../contract/states.ts';
 import { actedOn, coded, demandFresh, lockRecord, stampOf } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
@@ -47,7 +48,7 @@ export const renewLine = (attachments: Attachments) =>
       await moveState(ctx, lineMachine, { targetType: 'pharma.productLine', targetId: id, targetNo: stored.lineNo, action: 'begin', from });
     }
     const files = [...new Set([...stored.agreementFileIds, ...agreementFileIds])];
-    await attachments.keep(ctx, { ownerType: 'pharma.productLine', ownerId: id, field: 'agreement', purpose: 'LICENCE', fileIds: files });
+    await attachments.keep(ctx, { ownerType: 'pharma.productLine', ownerId: id, field: 'agreement', purpose: PHARMA_PAPER, fileIds: files });
     await tx
       .updateTable('pharmaProductLine')
       .set({ endDate, agreementFileIds: files, state, version: version + 1, ...stampOf(ctx) })

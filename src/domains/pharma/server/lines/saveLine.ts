@@ -8,6 +8,7 @@ import { addProductLine, delProductLine, modifyProductLine } from '../../contrac
 import { lineMachine } from '../../contract/states.ts';
 import { birthOf, coded, demandFresh, lockRecord, stampOf } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
+import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { pharmaTx } from '../database.ts';
 import { lineById, stateByDate } from './lineRows.ts';
 
@@ -39,7 +40,7 @@ export const addLine = (attachments: Attachments) =>
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await attachments.keep(ctx, { ownerType: 'pharma.productLine', ownerId: id, field: 'agreement', purpose: 'LICENCE', fileIds: input.agreementFileIds });
+    await attachments.keep(ctx, { ownerType: 'pharma.productLine', ownerId: id, field: 'agreement', purpose: PHARMA_PAPER, fileIds: input.agreementFileIds });
     const added = (await lineById(ctx.tx, id, ctx.today))!;
     ctx.target({ type: 'pharma.productLine', id, no: lineNo });
     ctx.changed(differencesOf({}, added, lineLabels));
@@ -60,7 +61,7 @@ export const modifyLine = (attachments: Attachments) =>
       .set((eb) => ({ ...input, ownerUserId: input.ownerUserId ?? null, remark: input.remark ?? null, state, version: eb('version', '+', 1), ...stampOf(ctx) }))
       .where('id', '=', id)
       .execute();
-    await attachments.keep(ctx, { ownerType: 'pharma.productLine', ownerId: id, field: 'agreement', purpose: 'LICENCE', fileIds: input.agreementFileIds });
+    await attachments.keep(ctx, { ownerType: 'pharma.productLine', ownerId: id, field: 'agreement', purpose: PHARMA_PAPER, fileIds: input.agreementFileIds });
     const after = (await lineById(ctx.tx, id, ctx.today))!;
     await moveState(ctx, lineMachine, {
       targetType: 'pharma.productLine', targetId: id, targetNo: stored.lineNo, action: 'modify', from: coded(lineMachine.dictionary, stored.state),

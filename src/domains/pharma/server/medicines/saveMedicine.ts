@@ -10,6 +10,7 @@ import { medicineMachine } from '../../contract/states.ts';
 import { birthOf, demandFresh, lockRecord, stampOf } from '../access.ts';
 import { openApply } from '../applies/openApply.ts';
 import type { Attachments } from '../attachments.ts';
+import { MEDICINE_FILE } from '../../contract/purposes.ts';
 import { pharmaTx } from '../database.ts';
 import { demandFreeApproval } from './checks.ts';
 import { medicineColumns, storable, type MedicineColumns } from './columns.ts';
@@ -17,7 +18,7 @@ import { publishMedicine } from './medicineEvents.ts';
 import { medicineById } from './medicineFacts.ts';
 
 const keepFiles = async (ctx: CommandContext, attachments: Attachments, id: string, columns: MedicineColumns) => {
-  const owner = { ownerType: 'pharma.medicine', ownerId: id, purpose: 'CONTENT' };
+  const owner = { ownerType: 'pharma.medicine', ownerId: id, purpose: MEDICINE_FILE };
   await attachments.keep(ctx, { ...owner, field: 'label', fileIds: columns.labelFileId === null ? [] : [columns.labelFileId] });
   await attachments.keep(ctx, { ...owner, field: 'image', fileIds: columns.imageFileIds });
 };

@@ -9,6 +9,7 @@ import { reimburseClasses } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { coded, lockRecord } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
+import { MEDICINE_FILE } from '../../contract/purposes.ts';
 import { pharmaTx, type PharmaDb, type PharmaTx } from '../database.ts';
 import { provinceName } from '../../contract/provinces.ts';
 
@@ -78,7 +79,7 @@ export const saveReimburseRow = (attachments: Attachments) =>
       { userId: ctx.staff.userId, now: ctx.now },
       changing,
     );
-    await attachments.keep(ctx, { ownerType: 'pharma.reimburse', ownerId: id, field: 'source', purpose: 'CONTENT', fileIds: input.sourceFileId ? [input.sourceFileId] : [] });
+    await attachments.keep(ctx, { ownerType: 'pharma.reimburse', ownerId: id, field: 'source', purpose: MEDICINE_FILE, fileIds: input.sourceFileId ? [input.sourceFileId] : [] });
     const row = presentReimburse(await reimburseRows(pharmaTx(ctx.tx)).where('r.id', '=', id).executeTakeFirstOrThrow());
     ctx.target({ type: 'pharma.medicine', id: medicine.id, no: medicine.medicineNo });
     ctx.changed([{ path: 'reimburse', label: '医保目录', before: null, after: `${row.provinceName}：${reimburseClasses.label(row.reimburseClass)}（${row.effectiveFrom}起）` }]);
