@@ -22,7 +22,7 @@ type Act = (ctx: CommandContext, apply: Apply, medicine: Medicine) => Promise<vo
 
 const asDraft = (medicine: Medicine, changes: object) => {
   const facts = Object.fromEntries(Object.keys(medicineInput.shape).map((field) => [field, medicine[field as MedicineField]]));
-  return medicineInput.parse({ ...facts, ...changes, approvalKind: undefined });
+  return medicineInput.parse({ ...facts, ...changes });
 };
 
 const withoutKind = (payload: Record<string, unknown>) => Object.fromEntries(Object.entries(payload).filter(([field]) => field !== 'approvalKind'));

@@ -50,6 +50,6 @@ export async function rewritePaths(tx: PharmaTx, node: { id: string; path: strin
     .executeTakeFirstOrThrow();
   if (deepest.depth - node.depth + depth > MAX_DEPTH) throw refuse(pharmaErrors.CATEGORY_DEPTH);
   await sql`
-    update pharma_category set path = ${path} || substr(path, ${node.path.length + 1}::int), depth = depth + ${depth - node.depth}::int
+    update pharma_category set path = ${path}::text || substr(path, ${node.path.length + 1}::int), depth = depth + ${depth - node.depth}::int
     where id = ${node.id} or path like ${`${node.path}.%`}`.execute(tx);
 }

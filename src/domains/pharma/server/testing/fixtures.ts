@@ -23,8 +23,10 @@ const people = new WeakMap<TestApp, Map<string, Promise<TestStaff>>>();
 export function operator(app: TestApp, name = 'maker'): Promise<TestStaff> {
   const known = people.get(app) ?? new Map<string, Promise<TestStaff>>();
   people.set(app, known);
-  const there = known.get(name) ?? app.staff({ permissions: all });
-  known.set(name, there);
+  // Sessions end when the clock is moved by hours.
+  const key = `${name}@${app.clock.now().slice(0, 13)}`;
+  const there = known.get(key) ?? app.staff({ permissions: all });
+  known.set(key, there);
   return there;
 }
 
