@@ -79,7 +79,6 @@ export const moveCategory = command(moveDrugCategory, async ({ id, version, pare
     const parent = parentId === null ? null : await demandBranch(ctx, parentId, kind);
     await demandFreeName(tx, { kind, parentId }, stored.name, id);
     await rewritePaths(tx, stored, parent);
-    await tx.updateTable('pharmaCategory').set({ parentId, sort: LAST }).where('id', '=', id).execute();
   }
   await arrange(tx, { kind, parentId }, id, index, stampOf(ctx), true);
   note(ctx, stored);
@@ -113,7 +112,6 @@ export const mergeCategory = command(mergeDrugCategory, async ({ id, version, ta
   for (const child of children) {
     await demandFreeName(tx, { kind: stored.kind, parentId: targetId }, child.name, child.id);
     await rewritePaths(tx, child, target);
-    await tx.updateTable('pharmaCategory').set({ parentId: targetId, sort: LAST }).where('id', '=', child.id).execute();
     await arrange(tx, { kind: stored.kind, parentId: targetId }, child.id, LAST, stampOf(ctx));
   }
   await tx.updateTable('pharmaMedicine').set((eb) => ({ categoryId: targetId, version: eb('version', '+', 1), ...stampOf(ctx) })).where('categoryId', '=', id).execute();

@@ -39,8 +39,8 @@ export async function arrange(tx: PharmaTx, place: Place, id: string, index: num
     where c.id = o.id and (c.sort <> o.place or c.id = ${id} or ${reordered}::boolean)`.execute(tx);
 }
 
-/** Path and depth of a node and everything below it after its parent changed. @throws Refusal SCM05060 */
-export async function rewritePaths(tx: PharmaTx, node: { id: string; path: string; depth: number }, parent: { path: string; depth: number } | null): Promise<void> {
+/** Hangs a node, with everything below it, under another parent. @throws Refusal SCM05060 */
+export async function rewritePaths(tx: PharmaTx, node: { id: string; path: string; depth: number }, parent: { id: string; path: string; depth: number } | null): Promise<void> {
   const depth = parent === null ? 1 : parent.depth + 1;
   const path = parent === null ? node.id : `${parent.path}.${node.id}`;
   const deepest = await tx
@@ -50,6 +50,7 @@ export async function rewritePaths(tx: PharmaTx, node: { id: string; path: strin
     .executeTakeFirstOrThrow();
   if (deepest.depth - node.depth + depth > MAX_DEPTH) throw refuse(pharmaErrors.CATEGORY_DEPTH);
   await sql`
-    update pharma_category set path = ${path}::text || substr(path, ${node.path.length + 1}::int), depth = depth + ${depth - node.depth}::int
+    update pharma_category set path = ${path}::text || substr(path, ${node.path.length + 1}::int), depth = depth + ${depth - node.depth}::int,
+      parent_id = case when id = ${node.id} then ${parent?.id ?? null}::bigint else parent_id end
     where id = ${node.id} or path like ${`${node.path}.%`}`.execute(tx);
 }
