@@ -1,7 +1,7 @@
 import { Timeline } from 'antd';
 import type { Instant } from '../../contract/time.ts';
 import { showInstant } from '../../contract/time.ts';
-import type { StateMachine } from '../../contract/stateMachine.ts';
+import type { Dictionary } from '../../contract/dictionary.ts';
 import { plainText } from '../kit/plainText.ts';
 import { TableEmpty } from '../kit/TableState.tsx';
 import { Dict, NOTHING } from '../kit/values.tsx';
@@ -19,11 +19,17 @@ export interface TrailRow {
   differences?: readonly { label: string; before: unknown; after: unknown }[];
 }
 
+/** What a timeline needs of a state machine. */
+export interface TimelineMachine {
+  dictionary: Pick<Dictionary, 'label' | 'tone'>;
+  transitions: Readonly<Record<string, { label: string }>>;
+}
+
 const colours = { default: 'gray', success: 'green', processing: 'blue', warning: 'orange', error: 'red' } as const;
 const show = (value: unknown): string => plainText(value) || NOTHING;
 
 /** Who did what, when, from which state to which, with which opinion and changes; newest first. */
-export function AuditTimeline({ rows, machine }: { rows: readonly TrailRow[] | undefined; machine: Pick<StateMachine, 'dictionary' | 'transitions'> }) {
+export function AuditTimeline({ rows, machine }: { rows: readonly TrailRow[] | undefined; machine: TimelineMachine }) {
   if (!rows?.length) return <TableEmpty loading={rows === undefined}>暂无操作记录</TableEmpty>;
   return (
     <Timeline
