@@ -1,12 +1,13 @@
 import { Drawer, Form, Input } from 'antd';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useAct, useData, useList } from '../../../../kernel/web/http/queries.ts';
+import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -43,12 +44,17 @@ const reports = resource(queryAdverseReportList, {
   ],
 });
 
+/** The reports of one company; stands in a drawer, so its address stays the list's. */
+function OneCompany({ companyId, actions }: { companyId: string; actions: readonly RowAction<AdverseRow>[] }) {
+  const { rows, error, refetch } = useList(queryAdverseReportList, { companyId, pageSize: 200 });
+  return <DataTable rows={rows} columns={reports.columns} actions={actions} actionWidth={200} height="auto" error={error} onRetry={() => void refetch()} empty="该药企暂无不良反应报告" />;
+}
+
 /** 不良反应转报: the reports of all companies, or of one. */
 export function AdverseReports({ companyId }: { companyId?: string }) {
   const [receipt, setReceipt] = useState<AdverseRow | null>(null);
   const [trail, setTrail] = useState<AdverseRow | null>(null);
   const [paper, setPaper] = useState<AdverseRow | null>(null);
-  const fixed = useMemo(() => (companyId ? { companyId } : undefined), [companyId]);
   const forward = useAct(forwardAdverseReport, { success: SERVER_MESSAGE, refreshes: [queryAdverseReportList] });
   const invalid = useAct(invalidAdverseReport, { success: SERVER_MESSAGE, refreshes: [queryAdverseReportList] });
   const actions: readonly RowAction<AdverseRow>[] = [
@@ -71,7 +77,11 @@ export function AdverseReports({ companyId }: { companyId?: string }) {
   ];
   return (
     <>
-      <ResourceList of={reports} {...(fixed && { fixed })} actions={actions} actionWidth={200} toolbar={(view) => <ExportButton call={exportAdverseReportList} view={view} permission={may['pv.export']} />} />
+      {companyId ? (
+        <OneCompany companyId={companyId} actions={actions} />
+      ) : (
+        <ResourceList of={reports} actions={actions} actionWidth={200} toolbar={(view) => <ExportButton call={exportAdverseReportList} view={view} permission={may['pv.export']} />} />
+      )}
       {receipt && (
         <FormDialog<typeof closeAdverseReport, { receiptNo: string }>
           open title="登记回执" call={closeAdverseReport} toInput={({ receiptNo }) => ({ id: receipt.id, version: receipt.version, receiptNo })} refreshes={[queryAdverseReportList]} success={SERVER_MESSAGE} onClose={() => setReceipt(null)}

@@ -1,8 +1,11 @@
 import { Button, Form, Input, InputNumber, Select } from 'antd';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { useList } from '../../../../kernel/web/http/queries.ts';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryMedicineList } from '../../contract/calls/medicines.ts';
@@ -30,24 +33,37 @@ const rows = resource(queryReimburseList, {
 
 type Values = InputOf<typeof saveReimburse>;
 
+/** All provinces of one medicine; stands in a drawer, so its address stays the list's. */
+function OneMedicine({ medicineId, actions }: { medicineId: string; actions: readonly RowAction<ReimburseRow>[] }) {
+  const { rows: found, error, refetch } = useList(queryReimburseList, { medicineId, pageSize: 999 });
+  return <DataTable rows={found} columns={rows.columns} actions={actions} actionWidth={80} height={520} error={error} onRetry={() => void refetch()} empty="暂无医保记录" />;
+}
+
 /** 医保目录: of all medicines, or of one. */
 export function Reimburse({ medicineId }: { medicineId?: string }) {
   const [form, setForm] = useState<{ row: ReimburseRow | null } | null>(null);
-  const fixed = useMemo(() => (medicineId ? { medicineId } : undefined), [medicineId]);
+  const actions: readonly RowAction<ReimburseRow>[] = [{ label: '编辑', permission: may['medicine.edit'], act: (row) => setForm({ row }) }];
+  const add = <Can permission={may['medicine.edit']}><Button type="primary" onClick={() => setForm({ row: null })}>新增记录</Button></Can>;
   return (
     <>
-      <ResourceList
-        of={rows}
-        {...(fixed && { fixed })}
-        actions={[{ label: '编辑', permission: may['medicine.edit'], act: (row) => setForm({ row }) }]}
-        actionWidth={80}
-        toolbar={(view) => (
-          <>
-            <Can permission={may['medicine.edit']}><Button type="primary" onClick={() => setForm({ row: null })}>新增记录</Button></Can>
-            <ImportButton importerCode="pharma.reimburse" label="导入医保目录" permission={may['medicine.edit']} onChanged={view.refetch} />
-          </>
-        )}
-      />
+      {medicineId ? (
+        <>
+          <p>{add}</p>
+          <OneMedicine medicineId={medicineId} actions={actions} />
+        </>
+      ) : (
+        <ResourceList
+          of={rows}
+          actions={actions}
+          actionWidth={80}
+          toolbar={(view) => (
+            <>
+              {add}
+              <ImportButton importerCode="pharma.reimburse" label="导入医保目录" permission={may['medicine.edit']} onChanged={view.refetch} />
+            </>
+          )}
+        />
+      )}
       {form && (
         <FormDialog<typeof saveReimburse, Values>
           open title={form.row ? '编辑医保记录' : '新增医保记录'} width={560} call={saveReimburse} refreshes={[queryReimburseList, queryMedicineList]} success="保存成功" onClose={() => setForm(null)}
