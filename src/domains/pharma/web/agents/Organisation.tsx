@@ -57,7 +57,7 @@ function CompanyTree({ companyId }: { companyId: string }) {
     const below = await send(queryAgentTree, { companyId, rootId: branch.key });
     setBranches((current) => put(current, branch.key, below.map(branchOf)));
   };
-  const onDrop: NonNullable<TreeProps<Branch>['onDrop']> = async ({ dragNode, node }) => {
+  const drop = async ({ dragNode, node }: Parameters<NonNullable<TreeProps<Branch>['onDrop']>>[0]) => {
     const { person } = dragNode;
     if (!(await ask({ title: '调整上级', content: `将${person.name}${person.headCount > 1 ? `及其下属共${person.headCount}人` : ''}调整到${node.person.name}下，是否继续?` }))) return;
     await move.run({ id: person.id, version: person.version, parentId: node.person.id });
@@ -71,7 +71,7 @@ function CompanyTree({ companyId }: { companyId: string }) {
       showLine
       loadData={(branch) => load(branch)}
       draggable={editable ? { icon: false } : false}
-      onDrop={(info) => void onDrop(info)}
+      onDrop={(info) => void drop(info)}
       titleRender={({ person }) => (
         <span>
           <PageLink to="/agentDetail" search={{ agentId: person.id }}>{person.name}</PageLink> <span className="kq-muted">{agentRanks.label(person.rank)} · {person.agentNo} · 共{person.headCount}人 · 医生{person.doctorTotal}</span>{' '}

@@ -155,6 +155,10 @@ function NodePanel({ node, nodes, editable, onAddChild, onRemove }: PanelProps) 
   const moveMedicines = useAct(moveMedicineCategory, { success: '移动成功', refreshes: [queryDrugCategoryTree, queryMedicineList] });
   const [target, setTarget] = useState<string | null>(null);
   const [into, setInto] = useState<string | null>(null);
+  const moveTo = (rows: readonly { id: string }[], clear: () => void) => {
+    if (target) void moveMedicines.run({ medicineIds: rows.map((row) => row.id), categoryId: target }).then((done) => done && clear());
+    else toastError('请先在表格上方选择目标分类');
+  };
   const holds = useMay();
   const fixed = useMemo(() => ({ categoryId: node.id }), [node.id]);
   const mergeable = nodes.filter((other) => other.id !== node.id && other.depth === node.depth).map((other) => ({ value: other.id, label: other.name }));
@@ -185,7 +189,7 @@ function NodePanel({ node, nodes, editable, onAddChild, onRemove }: PanelProps) 
         of={medicinesOf}
         fixed={fixed}
         {...(holds(may['medicine.edit']) && {
-          batch: [{ label: '移动到…', nameOf: (row: { genericName: string }) => row.genericName, all: (rows: readonly { id: string }[], clear: () => void) => { if (!target) return void toastError('请先在表格上方选择目标分类'); void moveMedicines.run({ medicineIds: rows.map((row) => row.id), categoryId: target }).then(() => clear()); } }],
+          batch: [{ label: '移动到…', nameOf: (row: { genericName: string }) => row.genericName, all: moveTo }],
           above: <div className="kq-row"><span>移动目标</span><div style={{ width: 320 }}><OptionSelect kind="CATEGORY" value={target} onChange={setTarget} placeholder="选择末级分类后，勾选药品移动" /></div></div>,
         })}
       />

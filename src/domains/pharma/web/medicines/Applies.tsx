@@ -38,7 +38,7 @@ const applies = resource(queryMedicineApplyList, {
   ],
 });
 
-const show = (value: unknown): string => (value === null || value === undefined || value === '' ? NOTHING : typeof value === 'object' ? JSON.stringify(value) : String(value));
+const show = (value: unknown): string => (value === null || value === undefined || value === '' ? NOTHING : typeof value === 'string' ? value : JSON.stringify(value));
 const address = { applyId: param.optional() };
 
 /** 审核: the applies of all medicines, or only changes of prices. */
