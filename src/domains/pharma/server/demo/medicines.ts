@@ -106,7 +106,7 @@ async function writeReimburse(tx: Tx, medicineId: string, index: number, today: 
     .insertInto('pharmaReimburse')
     .values(
       provinces.map(([provinceAdcode]) => ({
-        medicineId, provinceAdcode, reimburseClass: provinceAdcode === '330000' && index % 2 === 1 ? 'DUAL' : classes[index % 3]!, selfPayBp: index % 3 === 2 ? 0 : 1000 + (Number(provinceAdcode.slice(0, 2)) % 3) * 500,
+        medicineId, provinceAdcode, reimburseClass: provinceAdcode === '330000' && index % 2 === 1 ? 'DUAL' : index === 1 ? 'NEGOTIATED' : classes[index % 3]!, selfPayBp: index % 3 === 2 ? 0 : 1000 + (Number(provinceAdcode.slice(0, 2)) % 3) * 500,
         restriction: index % 2 === 1 ? '限二线及以上治疗' : null, effectiveFrom: plusDays(today, -325), createdAt: now,
       })),
     )

@@ -87,6 +87,7 @@ export function HandoverWizard({ agent, draft, onClose }: WizardProps) {
       open size={960} title={`离岗交接：${agent.name}`} onClose={onClose} mask={{ closable: false }}
       footer={
         <div className="kq-form-foot">
+          <span />
           <Button onClick={onClose}>取消</Button>
           {step > 0 && <Button onClick={() => setStep(step - 1)}>上一步</Button>}
           {step < 4 && <Button type="primary" onClick={next}>下一步</Button>}

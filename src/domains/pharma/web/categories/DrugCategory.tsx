@@ -77,7 +77,9 @@ export default function DrugCategory() {
     else if (event.key === 'F2') setRenaming(node.id);
     else if (event.key === 'Delete') void drop(node);
     else return;
+    // The tree has keys of its own.
     event.preventDefault();
+    event.stopPropagation();
   };
   const onDrop: NonNullable<TreeProps<Branch>['onDrop']> = ({ dragNode, node: over, dropToGap, dropPosition }) => {
     const target = over.node;
@@ -102,10 +104,10 @@ export default function DrugCategory() {
         </div>
         <Input.Search allowClear placeholder="搜索分类" value={keyword} onChange={(event) => setKeyword(event.target.value)} style={{ margin: '8px 0' }} />
         {editable && <p className="kq-muted">拖动排序或移动；Enter 加同级，Tab 加下级，F2 改名，Delete 删除</p>}
-        <div onKeyDown={onKeyDown}>
+        <div onKeyDownCapture={onKeyDown}>
           {roots.length === 0 && <div className="kq-empty">{loading ? '加载中…' : keyword ? '没有符合的分类' : '暂无分类'}</div>}
           <Tree<Branch>
-            key={`${kind}:${keyword}:${nodes.length > 0}`}
+            key={`${kind}:${keyword}`}
             treeData={roots}
             blockNode
             showLine
