@@ -2,7 +2,14 @@ import { corpusModule } from './domains/corpus/server/module.ts';
 import { filesModule } from './domains/files/server/module.ts';
 import { identityModule } from './domains/identity/server/module.ts';
 import { institutionModule, institutionTips } from './domains/institution/server/module.ts';
+import { pharmaModule } from './domains/pharma/server/module.ts';
 import type { ServerModuleFactory } from './kernel/server/module.ts';
 
 /** The domains of the running product, in the order of the map's table. */
-export const modules: readonly ServerModuleFactory[] = [(kernel) => identityModule(kernel, { tipSources: [institutionTips] }), filesModule, institutionModule, corpusModule];
+export const modules: readonly ServerModuleFactory[] = [
+  (kernel) => identityModule(kernel, { tipSources: [institutionTips] }),
+  filesModule,
+  pharmaModule,
+  institutionModule,
+  corpusModule,
+];

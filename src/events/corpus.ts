@@ -24,3 +24,18 @@ export const corpusSceneChanged = event(
     state: z.enum(['UNPUBLISHED', 'RUNNING', 'SUSPENDED', 'OFFLINE', 'DELETED']),
   }),
 );
+
+/** A follow-up answer reports a suspected reaction to a medicine. */
+export const corpusAdverseEventReported = event(
+  'corpus.adverseEvent.reported',
+  z.strictObject({
+    taskId: z.string(),
+    patientId: z.string(),
+    medicineId: z.string(),
+    symptom: z.string(),
+    onsetOn: z.nullable(z.string()),
+    seriousness: z.enum(['GENERAL', 'SERIOUS', 'DEATH']),
+    outcome: z.nullable(z.string()),
+    at: z.string(),
+  }),
+);

@@ -20,7 +20,7 @@ export interface TrailRow {
 }
 
 /** What a timeline needs of a state machine. */
-interface TimelineMachine {
+export interface TimelineMachine {
   dictionary: Pick<Dictionary, 'label' | 'tone'>;
   transitions: Readonly<Record<string, { label: string }>>;
 }

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { access, call, type Authorisation } from '../../../../kernel/contract/call.ts';
+import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
+import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
+import { id, idOut, paging, text } from '../../../../kernel/contract/fields.ts';
+
+type Fields = Readonly<Record<string, z.ZodMiniType>>;
+interface Right {
+  code: string;
+}
+const accessOf = (right: Right | Authorisation): Authorisation => ('kind' in right ? right : access.permission(right));
+
+/** The calls of one service on the host `admin`, by their kinds. */
+export const declareService = (service: string) => ({
+  list: <F extends Fields, O extends z.ZodMiniType>(operation: string, label: string, right: Right, filter: F, output: O) =>
+    call({ host: 'admin', service, operation, label, shape: 'list', kind: 'query', access: access.permission(right), input: z.strictObject({ ...paging, ...filter }), output }),
+  read: <F extends Fields, O extends z.ZodMiniType>(operation: string, label: string, right: Right | Authorisation, input: F, output: O, method: 'GET' | 'POST' = 'POST') =>
+    call({ host: 'admin', service, operation, label, method, shape: 'data', kind: 'query', access: accessOf(right), input: z.strictObject(input), output }),
+  act: <F extends Fields, O extends z.ZodMiniType>(operation: string, label: string, right: Right | Authorisation, input: F, output: O, more: { message?: string; idempotency?: 'required' } = {}) =>
+    call({ host: 'admin', service, operation, label, shape: 'data', kind: 'command', access: accessOf(right), input: z.strictObject(input), output, ...more }),
+  /** Full value of one sensitive field; the act is logged. */
+  reveal: <F extends Fields>(operation: string, label: string, right: Right, input: F) =>
+    call({
+      host: 'admin', service, operation, label, shape: 'data', kind: 'command', log: 'REVEAL', access: access.permission(right),
+      input: z.strictObject({ id, reason: z.optional(text('查看原因', 200)), ...input }), output: z.strictObject({ value: z.nullable(z.string()) }),
+    }),
+  exports: <F extends Fields>(operation: string, label: string, right: Right, filter: F) =>
+    call({
+      host: 'admin', service, operation, label, shape: 'file', kind: 'command', log: 'EXPORT', access: access.permission(right), timeout: 50_000,
+      input: z.strictObject({ ...filter, ...exportFields }), output: exportQueued,
+    }),
+  imports: (operation: string, label: string, right: Right) =>
+    call({
+      host: 'admin', service, operation, label, shape: 'data', kind: 'command', log: 'IMPORT', access: access.permission(right),
+      input: z.strictObject(importFields), output: importStarted,
+    }),
+});
+
+/** What an act on a record answers. */
+export const acted = <S extends z.ZodMiniType>(state: S) =>
+  z.strictObject({ id: idOut, state, version: z.int(), allowedActions: z.array(z.string()) });
+
+/** A field that may be left out, or emptied with null. */
+export const maybe = <T extends z.ZodMiniType>(field: T) => z.optional(z.nullable(field));
+export const textOrNull = z.nullable(z.string());
+export const intOrNull = z.nullable(z.int());
+
+export const differenceOut = z.strictObject({ path: z.string(), label: z.string(), before: z.unknown(), after: z.unknown() });
+
+/** One entry of a record's timeline, as the kernel's audit trail answers it. */
+export const trailOut = z.strictObject({
+  id: z.string(), action: z.string(), label: z.string(), fromState: textOrNull, toState: textOrNull, opinion: textOrNull, diff: z.array(differenceOut),
+  at: z.string(), opNo: textOrNull, displayName: z.string(),
+});
+
+export const nothing = z.strictObject({});
+export const DELETED = { message: '删除成功!' } as const;
+export const ADDED = { message: '新增成功!' } as const;
+export const CHANGED = { message: '修改成功!' } as const;
+
+export const optionOut = z.strictObject({ value: z.string(), label: z.string(), extra: z.record(z.string(), z.unknown()) });

@@ -1,0 +1,59 @@
+import { refuse } from '../../../../kernel/contract/errors.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { command } from '../../../../kernel/server/handler.ts';
+import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { changeAgentParent, changeAgentState, revealAgentField } from '../../contract/calls/agents.ts';
+import { pharmaErrors } from '../../contract/errors.ts';
+import { agentMachine } from '../../contract/states.ts';
+import { actedOn, coded, demandFresh, lockRecord, stampOf } from '../access.ts';
+import { pharmaTx } from '../database.ts';
+import { accessAgent } from './accessAgent.ts';
+import { publishAgent } from './agentEvents.ts';
+import { agentById } from './agentRows.ts';
+import { demandParent, hangUnder, lockTree } from './hierarchy.ts';
+
+export const changeAgent = command(changeAgentState, async ({ id, version, action, opinion }, ctx) => {
+  await accessAgent(ctx, id);
+  const stored = await lockRecord(ctx.tx, 'agent', id);
+  const current = (await agentById(ctx.tx, id, ctx.today))!;
+  await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current });
+  const state = await moveState(ctx, agentMachine, {
+    targetType: 'pharma.agent', targetId: id, targetNo: stored.agentNo, action, from: coded(agentMachine.dictionary, stored.state), opinion,
+  });
+  if (action === 'activate' && current.lines.length === 0) throw refuse(pharmaErrors.AGENT_NO_LINE);
+  await pharmaTx(ctx.tx)
+    .updateTable('pharmaAgent')
+    .set({ state, suspendReason: action === 'freeze' ? (opinion ?? null) : null, version: version + 1, ...stampOf(ctx) })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .execute();
+  await publishAgent(ctx, id, ctx.today);
+  return actedOn(ctx, agentMachine, { id, state, version: version + 1 });
+});
+
+/** The person's whole branch goes along; all paths change in this transaction. */
+export const moveAgent = command(changeAgentParent, async ({ id, version, parentId }, ctx) => {
+  const { companyId } = await accessAgent(ctx, id);
+  await lockTree(ctx.tx, companyId);
+  const stored = await lockRecord(ctx.tx, 'agent', id);
+  await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current: (await agentById(ctx.tx, id, ctx.today))! });
+  const parent = parentId === null ? null : await demandParent(ctx.tx, { id, companyId, rank: stored.rank }, parentId);
+  const former = stored.parentId === null ? null : await lockRecord(ctx.tx, 'agent', stored.parentId);
+  await moveState(ctx, agentMachine, {
+    targetType: 'pharma.agent', targetId: id, targetNo: stored.agentNo, action: 'changeParent', from: coded(agentMachine.dictionary, stored.state),
+    differences: [{ path: 'parentId', label: '上级', before: former?.name ?? null, after: parent?.name ?? null }],
+  });
+  const moved = await hangUnder(ctx.tx, { id, path: stored.path }, parent);
+  await pharmaTx(ctx.tx).updateTable('pharmaAgent').set({ version: version + 1, ...stampOf(ctx) }).where('id', '=', id).execute();
+  await publishAgent(ctx, id, ctx.today);
+  return { id, version: version + 1, moved };
+});
+
+export const revealAgent = (secrets: Secrets) =>
+  command(revealAgentField, async ({ id, field }, ctx) => {
+    await accessAgent(ctx, id);
+    const stored = await lockRecord(ctx.tx, 'agent', id);
+    const cipher = field === 'mobile' ? stored.mobileCipher : stored.idNoCipher;
+    ctx.target({ type: 'pharma.agent', id, no: stored.agentNo });
+    return { value: cipher === null ? null : secrets.decrypt(cipher) };
+  });

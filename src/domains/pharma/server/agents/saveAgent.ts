@@ -1,0 +1,179 @@
+import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { mask } from '../../../../kernel/contract/masking.ts';
+import { differencesOf } from '../../../../kernel/server/command/differences.ts';
+import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
+import { command } from '../../../../kernel/server/handler.ts';
+import { isIdNo } from '../../../../kernel/server/importing/parseCell.ts';
+import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
+import { addAgent, addAgentLines, modifyAgent } from '../../contract/calls/agents.ts';
+import { pharmaErrors } from '../../contract/errors.ts';
+import { agentMachine } from '../../contract/states.ts';
+import { birthOf, coded, demandFresh, lockRecord, lockSeries, stampOf } from '../access.ts';
+import type { Attachments } from '../attachments.ts';
+import { PHARMA_PAPER } from '../../contract/purposes.ts';
+import { pharmaTx } from '../database.ts';
+import { publishAgent } from './agentEvents.ts';
+import { accessAgent } from './accessAgent.ts';
+import { agentById, agentMobileHash } from './agentRows.ts';
+import { demandParent, demandRankAbove, lockTree } from './hierarchy.ts';
+
+type AgentInput = Omit<CheckedInputOf<typeof modifyAgent>, 'id' | 'version'>;
+
+const agentLabels = {
+  name: '姓名', mobile: '手机号', idNo: '身份证号', email: '邮箱', companyAgentCode: '药企内部工号', rank: '职级', lines: '产品线', regionNames: '区域', hospitalIds: '医院',
+  filingNo: '备案号', filingValidTo: '备案有效期', joinedOn: '入职日期', parentName: '上级',
+};
+
+const orNull = (text: string | null | undefined) => (text === undefined || text === null || text === '' ? null : text);
+
+/** One live person per mobile and id card. @throws Refusal SCM05049 */
+export async function demandUnknownPerson(tx: Tx, hashes: { mobileHash: string | null; idNoHash: string | null }, exceptId: string | null): Promise<void> {
+  const own = pharmaTx(tx);
+  for (const [column, hash] of [['mobileHash', hashes.mobileHash], ['idNoHash', hashes.idNoHash]] as const) {
+    if (hash === null) continue;
+    await lockSeries(tx, `agent:${hash}`);
+    let same = own.selectFrom('pharmaAgent').select('agentNo').where(column, '=', hash).where('state', '<>', 'LEFT');
+    if (exceptId !== null) same = same.where('id', '<>', exceptId);
+    const other = await same.executeTakeFirst();
+    if (!other) continue;
+    if (column === 'idNoHash') throw refuseField('idNo', `身份证号已被代表${other.agentNo}使用`);
+    throw refuse(pharmaErrors.AGENT_MOBILE_TAKEN, { agentNo: other.agentNo }, { fields: [{ path: 'mobile', message: `手机号已被代表${other.agentNo}使用` }] });
+  }
+}
+
+/** Left out keeps what is stored; an emptied id card is forgotten. */
+export function secretColumns(secrets: Secrets, input: { mobile?: string | undefined; idNo?: string | null | undefined }) {
+  const idNo = input.idNo === undefined ? undefined : orNull(input.idNo);
+  if (idNo !== undefined && idNo !== null && !isIdNo(idNo)) throw refuseField('idNo', '请输入有效的18位身份证号码');
+  return {
+    ...(input.mobile === undefined
+      ? {}
+      : { mobileCipher: secrets.encrypt(input.mobile), mobileHash: agentMobileHash(secrets, input.mobile), mobileMasked: mask('mobile', input.mobile) }),
+    ...(idNo === undefined
+      ? {}
+      : {
+          idNoCipher: idNo === null ? null : secrets.encrypt(idNo), idNoHash: idNo === null ? null : secrets.blindIndex('pharma.agent.idNo', idNo),
+          idNoMasked: idNo === null ? null : mask('idNo', idNo),
+        }),
+  };
+}
+
+async function plainColumns(ctx: CommandContext, companyId: string, input: AgentInput, exceptId: string | null) {
+  const companyAgentCode = orNull(input.companyAgentCode);
+  if (companyAgentCode !== null) {
+    let same = pharmaTx(ctx.tx).selectFrom('pharmaAgent').select('agentNo').where('companyId', '=', companyId).where('companyAgentCode', '=', companyAgentCode);
+    if (exceptId !== null) same = same.where('id', '<>', exceptId);
+    const other = await same.executeTakeFirst();
+    if (other) throw refuseField('companyAgentCode', `该工号已被代表${other.agentNo}使用`);
+  }
+  return {
+    name: input.name, namePinyin: pinyinText(input.name), email: orNull(input.email), avatarFileId: input.avatarFileId ?? null, companyAgentCode, rank: input.rank,
+    adcodes: [...new Set(input.adcodes)], hospitalIds: [...new Set(input.hospitalIds)], filingNo: orNull(input.filingNo), filingValidTo: input.filingValidTo ?? null,
+    filingFileId: input.filingFileId ?? null, userId: input.userId ?? null, joinedOn: input.joinedOn ?? null,
+  };
+}
+
+/** Lines are those of the person's own company that were not stopped. */
+async function setLines(ctx: CommandContext, agentId: string, companyId: string, lineIds: readonly string[]): Promise<void> {
+  const tx = pharmaTx(ctx.tx);
+  const wanted = [...new Set(lineIds)];
+  const had = new Set((await tx.selectFrom('pharmaAgentLine').select('lineId').where('agentId', '=', agentId).execute()).map((row) => row.lineId));
+  const known = wanted.length === 0 ? [] : await tx.selectFrom('pharmaProductLine').select(['id', 'name', 'state']).where('id', 'in', wanted).where('companyId', '=', companyId).forShare().execute();
+  if (known.length < wanted.length) throw refuseField('lineIds', '产品线须属于同一药企');
+  const stopped = known.find((line) => line.state === 'STOPPED' && !had.has(line.id));
+  if (stopped) throw refuseField('lineIds', `产品线${stopped.name}已终止`);
+  const gone = [...had].filter((id) => !wanted.includes(id));
+  const fresh = wanted.filter((id) => !had.has(id));
+  if (gone.length > 0) await tx.deleteFrom('pharmaAgentLine').where('agentId', '=', agentId).where('lineId', 'in', gone).execute();
+  if (fresh.length > 0) await tx.insertInto('pharmaAgentLine').values(fresh.map((lineId) => ({ agentId, lineId, createdAt: ctx.now }))).execute();
+}
+
+const keepFiles = async (ctx: CommandContext, attachments: Attachments, id: string, input: AgentInput) => {
+  const owner = { ownerType: 'pharma.agent', ownerId: id };
+  await attachments.keep(ctx, { ...owner, field: 'filing', purpose: PHARMA_PAPER, fileIds: input.filingFileId ? [input.filingFileId] : [] });
+  await attachments.keep(ctx, { ...owner, field: 'avatar', purpose: PHARMA_PAPER, fileIds: input.avatarFileId ? [input.avatarFileId] : [] });
+};
+
+export const addAgentHandler = (secrets: Secrets, attachments: Attachments) =>
+  command(addAgent, async ({ companyId, parentId, previousAgentId, ...input }, ctx) => {
+    const tx = pharmaTx(ctx.tx);
+    await lockTree(ctx.tx, companyId);
+    const company = await lockRecord(ctx.tx, 'company', companyId);
+    if (company.state !== 'ENABLED') throw refuseField('companyId', '该药企已停用，不能新增代表');
+    const parent = parentId ? await demandParent(ctx.tx, { id: null, companyId, rank: input.rank }, parentId) : null;
+    if (previousAgentId) {
+      const previous = await lockRecord(ctx.tx, 'agent', previousAgentId);
+      if (previous.state !== 'LEFT') throw refuse(platformErrors.WRONG_STATE, { state: agentMachine.dictionary.label(previous.state) });
+    }
+    const hidden = secretColumns(secrets, input);
+    await demandUnknownPerson(ctx.tx, { mobileHash: hidden.mobileHash ?? null, idNoHash: hidden.idNoHash ?? null }, null);
+    const agentNo = await nextNumber(ctx.tx, 'DB', ctx.today);
+    const { id } = await tx
+      .insertInto('pharmaAgent')
+      .values({
+        ...(await plainColumns(ctx, companyId, input, null)), mobileCipher: hidden.mobileCipher!, mobileHash: hidden.mobileHash!, mobileMasked: hidden.mobileMasked!,
+        idNoCipher: hidden.idNoCipher ?? null, idNoHash: hidden.idNoHash ?? null, idNoMasked: hidden.idNoMasked ?? null,
+        agentNo, companyId, parentId: parent?.id ?? null, previousAgentId: previousAgentId ?? null, state: 'PENDING', ...birthOf(ctx),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx.updateTable('pharmaAgent').set({ path: [...(parent?.path ?? []), id] }).where('id', '=', id).execute();
+    await setLines(ctx, id, companyId, input.lineIds);
+    await keepFiles(ctx, attachments, id, input);
+    await publishAgent(ctx, id, ctx.today);
+    const added = (await agentById(ctx.tx, id, ctx.today))!;
+    ctx.target({ type: 'pharma.agent', id, no: agentNo });
+    ctx.changed(differencesOf({}, added, agentLabels));
+    return added;
+  });
+
+export const modifyAgentHandler = (secrets: Secrets, attachments: Attachments) =>
+  command(modifyAgent, async ({ id, version, ...input }, ctx) => {
+    const tx = pharmaTx(ctx.tx);
+    const { companyId } = await accessAgent(ctx, id);
+    await lockTree(ctx.tx, companyId);
+    const stored = await lockRecord(ctx.tx, 'agent', id);
+    const before = (await agentById(ctx.tx, id, ctx.today))!;
+    await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current: before });
+    const hidden = secretColumns(secrets, input);
+    await demandUnknownPerson(ctx.tx, { mobileHash: hidden.mobileHash ?? null, idNoHash: hidden.idNoHash ?? null }, id);
+    if (input.rank !== stored.rank) {
+      if (stored.parentId !== null) await demandParent(ctx.tx, { id, companyId, rank: input.rank }, stored.parentId);
+      await demandRankAbove(ctx.tx, id, input.rank);
+    }
+    if (stored.state !== 'PENDING' && input.lineIds.length === 0) throw refuse(pharmaErrors.AGENT_NO_LINE, { fields: [{ path: 'lineIds', message: pharmaErrors.AGENT_NO_LINE.text }] });
+    await setLines(ctx, id, companyId, input.lineIds);
+    await tx
+      .updateTable('pharmaAgent')
+      .set({ ...(await plainColumns(ctx, companyId, input, id)), ...hidden, version: version + 1, ...stampOf(ctx) })
+      .where('id', '=', id)
+      .execute();
+    await keepFiles(ctx, attachments, id, input);
+    const after = (await agentById(ctx.tx, id, ctx.today))!;
+    await moveState(ctx, agentMachine, {
+      targetType: 'pharma.agent', targetId: id, targetNo: stored.agentNo, action: 'modify', from: coded(agentMachine.dictionary, stored.state),
+      differences: differencesOf(before, after, agentLabels),
+    });
+    await publishAgent(ctx, id, ctx.today);
+    return after;
+  });
+
+export const addLinesHandler = command(addAgentLines, async ({ id, version, lineIds }, ctx) => {
+  const { companyId } = await accessAgent(ctx, id);
+  const stored = await lockRecord(ctx.tx, 'agent', id);
+  const before = (await agentById(ctx.tx, id, ctx.today))!;
+  await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current: before });
+  await setLines(ctx, id, companyId, [...before.lines.map((line) => line.lineId), ...lineIds]);
+  await pharmaTx(ctx.tx).updateTable('pharmaAgent').set({ version: version + 1, ...stampOf(ctx) }).where('id', '=', id).execute();
+  const after = (await agentById(ctx.tx, id, ctx.today))!;
+  await moveState(ctx, agentMachine, {
+    targetType: 'pharma.agent', targetId: id, targetNo: stored.agentNo, action: 'modify', from: before.state, differences: differencesOf(before, after, agentLabels),
+  });
+  await publishAgent(ctx, id, ctx.today);
+  return after;
+});
+

@@ -1,0 +1,117 @@
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { medicineInput } from '../../contract/calls/medicines.ts';
+import { applyTypes } from '../../contract/dictionaries.ts';
+import { pharmaErrors } from '../../contract/errors.ts';
+import { pharmaPermissions } from '../../contract/permissions.ts';
+import type { MedicineField } from '../../contract/rules/medicineFields.ts';
+import { applyMachine, medicineMachine } from '../../contract/states.ts';
+import { coded, demandFresh, lockRecord, stampOf } from '../access.ts';
+import { pharmaTx } from '../database.ts';
+import { demandComplete, demandFreeApproval, demandPutOn } from '../medicines/checks.ts';
+import { medicineColumns, storable } from '../medicines/columns.ts';
+import { publishMedicine } from '../medicines/medicineEvents.ts';
+import { medicineById } from '../medicines/medicineFacts.ts';
+import { insertPrice } from '../skus/prices.ts';
+import type { PricePayload } from './applyRows.ts';
+
+type Apply = Awaited<ReturnType<typeof lockRecord<'apply'>>>;
+type Medicine = NonNullable<Awaited<ReturnType<typeof medicineById>>>;
+type Act = (ctx: CommandContext, apply: Apply, medicine: Medicine) => Promise<void>;
+
+const asDraft = (medicine: Medicine, changes: object) => {
+  const facts = Object.fromEntries(Object.keys(medicineInput.shape).map((field) => [field, medicine[field as MedicineField]]));
+  return medicineInput.parse({ ...facts, ...changes });
+};
+
+const withoutKind = (payload: Record<string, unknown>) => Object.fromEntries(Object.entries(payload).filter(([field]) => field !== 'approvalKind'));
+
+/** What an approval does, by the type of the apply; everything is checked again, because time has passed. */
+const effects: Record<string, Act> = {
+  CREATE: async (ctx, _apply, medicine) => {
+    demandComplete(medicine, ctx.today);
+    await demandFreeApproval(ctx.tx, medicine.approvalNo, medicine.id);
+  },
+  MODIFY: async (ctx, apply, medicine) => {
+    const columns = await medicineColumns(ctx, asDraft(medicine, withoutKind(apply.payload as Record<string, unknown>)));
+    await demandFreeApproval(ctx.tx, columns.approvalNo, medicine.id);
+    if (medicine.state === 'ON' && columns.controlClass !== 'NONE') throw refuse(pharmaErrors.LAST_SKU);
+    await pharmaTx(ctx.tx).updateTable('pharmaMedicine').set(storable(columns)).where('id', '=', medicine.id).execute();
+  },
+  ON: async (ctx, _apply, medicine) => demandPutOn(ctx.tx, medicine, ctx.today),
+  PRICE: async (ctx, apply) => {
+    const price = apply.payload as PricePayload;
+    if (price.priceType === 'SUPPLY') ctx.demand(pharmaPermissions['price.supply']);
+    await lockRecord(ctx.tx, 'sku', price.skuId);
+    await insertPrice(pharmaTx(ctx.tx), { skuId: price.skuId, priceType: price.priceType, provinceAdcode: price.provinceAdcode }, {
+      priceFen: BigInt(price.priceFen), from: price.effectiveFrom < ctx.today ? ctx.today : price.effectiveFrom, reason: price.reason, priceApplyId: apply.id,
+      by: apply.makerId, now: ctx.now,
+    });
+  },
+};
+
+/** The medicine's own move that belongs to a decision; prices leave its state alone. */
+const moves = {
+  approve: { CREATE: 'approve', MODIFY: 'changeApproved', ON: 'on', PRICE: null },
+  reject: { CREATE: 'reject', MODIFY: 'changeRejected', ON: 'changeRejected', PRICE: null },
+  withdraw: { CREATE: 'withdraw', MODIFY: null, ON: null, PRICE: null },
+} as const;
+
+export interface Decision {
+  id: string;
+  /** Null: whatever version it has (decisions in a batch). */
+  version: number | null;
+  action: 'approve' | 'reject' | 'withdraw';
+  opinion?: string | undefined;
+}
+
+/**
+ * Decides an apply. Approving and rejecting take somebody else than its maker; withdrawing takes the maker.
+ * @throws Refusal SCM05024 and what the effect refuses
+ */
+export async function decideApply(ctx: CommandContext, decision: Decision) {
+  const tx = pharmaTx(ctx.tx);
+  const seen = await tx.selectFrom('pharmaMedicineApply').select('medicineId').where('id', '=', decision.id).executeTakeFirst();
+  if (!seen) throw refuse(platformErrors.NOT_FOUND);
+  await lockRecord(ctx.tx, 'medicine', seen.medicineId);
+  const apply = await lockRecord(ctx.tx, 'apply', decision.id);
+  if (decision.version !== null) {
+    await demandFresh(ctx.tx, { seen: decision.version, version: apply.version, changedById: apply.checkerId, current: { state: applyMachine.dictionary.label(apply.state) } });
+  }
+  const own = apply.makerId === ctx.staff.userId;
+  if (decision.action === 'withdraw' ? !own : own) {
+    throw decision.action === 'withdraw' ? refuseField('id', '只能撤回本人提交的申请') : refuse(pharmaErrors.SAME_PERSON);
+  }
+  const medicine = (await medicineById(tx, apply.medicineId))!;
+  const state = await moveState(ctx, applyMachine, {
+    targetType: 'pharma.medicineApply', targetId: apply.id, targetNo: apply.applyNo, action: decision.action, from: coded(applyMachine.dictionary, apply.state),
+    opinion: decision.opinion,
+  });
+  const type = coded(applyTypes, apply.applyType);
+  if (decision.action === 'approve') await effects[type]!(ctx, apply, medicine);
+  const action = moves[decision.action][type];
+  let medicineState = medicine.state;
+  if (action !== null) {
+    medicineState = await moveState(ctx, medicineMachine, {
+      targetType: 'pharma.medicine', targetId: medicine.id, targetNo: medicine.medicineNo, action, from: medicine.state, opinion: decision.opinion,
+    });
+  }
+  await tx
+    .updateTable('pharmaMedicine')
+    .set((eb) => ({
+      state: medicineState, version: eb('version', '+', 1), ...(medicineState === 'ON' && medicine.firstOnAt === null ? { firstOnAt: ctx.now } : {}), ...stampOf(ctx),
+    }))
+    .where('id', '=', medicine.id)
+    .execute();
+  await tx
+    .updateTable('pharmaMedicineApply')
+    .set((eb) => ({
+      state, opinion: decision.opinion ?? null, version: eb('version', '+', 1), updatedAt: ctx.now,
+      ...(decision.action === 'withdraw' ? {} : { checkerId: ctx.staff.userId, checkerName: ctx.staff.displayName, decidedAt: ctx.now }),
+    }))
+    .where('id', '=', apply.id)
+    .execute();
+  if (decision.action === 'approve') await publishMedicine(ctx, medicine.id, ctx.today);
+  return { id: apply.id, applyNo: apply.applyNo, applyType: type, makerId: apply.makerId, genericName: medicine.genericName, state, version: apply.version + 1 };
+}

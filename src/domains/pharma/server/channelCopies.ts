@@ -1,0 +1,49 @@
+import { pharmaTx } from './database.ts';
+import { recountOf } from './handover/runHandover.ts';
+import type { SystemContext } from './system.ts';
+
+export interface ChannelFacts {
+  channelId: string;
+  channelNo: string;
+  name: string;
+  channelType: string;
+  agentId: string | null;
+  state: string;
+  scans30: number;
+}
+
+/** Keeps the copy of a channel and brings the hand-over of its former representative up to date. */
+export async function applyChannel(ctx: SystemContext, channel: ChannelFacts, seq: number): Promise<void> {
+  const tx = pharmaTx(ctx.tx);
+  const before = await tx.selectFrom('pharmaAgentChannel').select(['agentId', 'seq']).where('channelId', '=', channel.channelId).forUpdate().executeTakeFirst();
+  if (before && Number(before.seq) >= seq) return;
+  const row = { ...channel, seq: String(seq) };
+  await tx.insertInto('pharmaAgentChannel').values(row).onConflict((conflict) => conflict.column('channelId').doUpdateSet(row)).execute();
+  if (before && before.agentId !== channel.agentId) await recountOf(ctx, before.agentId);
+}
+
+export interface DoctorFacts {
+  doctorId: string;
+  name: string;
+  hospitalName: string;
+  titleCode: string | null;
+  qualState: string | null;
+}
+
+/** Keeps the copy of a doctor, also where it stands beside a representative. */
+export async function applyDoctor(ctx: SystemContext, doctor: DoctorFacts, seq: number): Promise<void> {
+  const tx = pharmaTx(ctx.tx);
+  const row = { ...doctor, seq: String(seq) };
+  const written = await tx
+    .insertInto('pharmaDoctorCopy')
+    .values(row)
+    .onConflict((conflict) => conflict.column('doctorId').doUpdateSet(row).where('pharmaDoctorCopy.seq', '<', String(seq)))
+    .returning('doctorId')
+    .executeTakeFirst();
+  if (!written) return;
+  await tx
+    .updateTable('pharmaAgentDoctor')
+    .set({ doctorName: doctor.name, hospitalName: doctor.hospitalName, titleCode: doctor.titleCode, qualState: doctor.qualState })
+    .where('doctorId', '=', doctor.doctorId)
+    .execute();
+}

@@ -1,0 +1,114 @@
+import { dayOf, plusDays, type Instant } from '../../../../kernel/contract/time.ts';
+import { nextNumber, nextSerial } from '../../../../kernel/server/command/numbers.ts';
+import type { Tx } from '../../../../kernel/server/context.ts';
+import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
+import { provinces } from '../../contract/provinces.ts';
+import { eanCheck } from '../../contract/rules/checkDigits.ts';
+import { readApprovalNo } from '../../contract/rules/approvalNo.ts';
+import { pharmaTx } from '../database.ts';
+import { demoLines, demoMedicines } from './catalogue.ts';
+import type { DemoCompanies } from './companies.ts';
+
+/** 国药准字H20180012, B…, Z…, by the kind of the goods. */
+const approvalOf = (kind: string, index: number) => `国药准字${kind === 'BIO' ? 'S' : kind === 'TCM' ? 'Z' : 'H'}${2003 + (index % 21)}${String(1000 + index)}`;
+
+/** States go round; controlled goods are never on. */
+const stateOf = (index: number, control: string): string => (control !== 'NONE' ? 'OFF' : index % 17 === 3 ? 'DRAFT' : index % 17 === 9 ? 'PENDING' : index % 11 === 5 ? 'OFF' : index % 41 === 40 ? 'VOID' : 'ON');
+
+const PACKS = [[7, '盒'], [14, '盒'], [30, '盒']] as const;
+
+export interface DemoMedicine {
+  id: string;
+  genericName: string;
+  state: string;
+}
+
+export async function writeMedicines(tx: Tx, { companyIds, lineIds, leaves }: DemoCompanies, now: Instant): Promise<DemoMedicine[]> {
+  const own = pharmaTx(tx);
+  const today = dayOf(now);
+  const written: DemoMedicine[] = [];
+  const used = new Map<number, number>();
+  let index = 0;
+  for (const [genericName, brandName, englishName, leaf, kind, form, strengths, maker, fen, more = {}] of demoMedicines) {
+    for (const [place, strength] of strengths.entries()) {
+      index += 1;
+      const approval = readApprovalNo(more.approval && place === 0 ? more.approval : kind === 'DEVICE' ? `国械注准2021307${String(1000 + index)}` : approvalOf(kind, index))!;
+      const control = more.control ?? 'NONE';
+      const state = index === 1 ? 'ON' : stateOf(index, control);
+      const units = ['TABLET', 'FILM_TABLET', 'CAPSULE'].includes(form) ? '片' : '支';
+      const { id } = await own
+        .insertInto('pharmaMedicine')
+        .values({
+          medicineNo: await nextNumber(tx, 'YP', today), genericName, brandName, englishName, genericPinyin: pinyinText(genericName), brandPinyin: brandName ? pinyinText(brandName) : '',
+          medicineKind: kind, rxClass: more.otc ?? (kind === 'DEVICE' ? 'NONE' : 'RX'), dosageForm: form, strength, approvalNo: approval.approvalNo, approvalKind: approval.approvalKind,
+          approvalValidTo: plusDays(today, 120 + index * 9), holderId: companyIds[maker]!, makerId: companyIds[maker]!, importerId: maker >= 9 && maker <= 11 ? companyIds[maker]! : null,
+          categoryId: leaves.get(leaf)!, indications: JSON.stringify([{ text: `${leaf}相关疾病的治疗，详见说明书`, icd10Prefixes: leaf.includes('肺') || leaf.includes('EGFR') || leaf.includes('ALK') ? ['C34'] : [] }]),
+          usageText: `口服或遵医嘱，每次1${units}，每日1次`, defaultDose: JSON.stringify({ amount: 1, unit: units, timesPerDay: 1, days: 30 }), contraindication: '对本品任何成份过敏者禁用', adverseReaction: '恶心、乏力、皮疹、腹泻',
+          storage: more.storage ?? 'NORMAL', controlClass: control, taxCode: leaf.includes('抑制剂') || leaf.includes('癌') ? '1070303010000000000' : '1070399000000000000',
+          taxRateBp: leaf.includes('癌') ? 300 : 1300, taxScheme: leaf.includes('癌') ? 'SIMPLE' : 'GENERAL', sort: index, firstOnAt: state === 'ON' ? now : null, state, createdAt: now, updatedAt: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      written.push({ id, genericName, state });
+      await writeGoods(tx, id, strength, fen, index, today, now);
+      if (state === 'PENDING') await writeApply(tx, id, 'CREATE', {}, {}, now);
+      const lineIndex = demoLines.findIndex(([company, , , from, to, stopped]) => company === maker && from <= 0 && to >= 0 && !stopped);
+      if (lineIndex >= 0 && state !== 'VOID' && (used.get(lineIndex) ?? 0) < 9) {
+        used.set(lineIndex, (used.get(lineIndex) ?? 0) + 1);
+        await own.insertInto('pharmaProductLineMedicine').values({ lineId: lineIds[lineIndex]!, medicineId: id, startDate: plusDays(today, -90), endDate: plusDays(today, demoLines[lineIndex]![4]), createdAt: now }).execute();
+      }
+      if (index % 3 === 1) await writeReimburse(tx, id, index, today, now);
+    }
+  }
+  return written;
+}
+
+async function writeApply(tx: Tx, medicineId: string, applyType: string, payload: object, before: object, now: Instant): Promise<void> {
+  await pharmaTx(tx)
+    .insertInto('pharmaMedicineApply')
+    .values({ applyNo: await nextNumber(tx, 'MA', dayOf(now)), applyType, medicineId, payload: JSON.stringify(payload), before: JSON.stringify(before), makerName: '产品运营', state: 'PENDING', createdAt: now, updatedAt: now })
+    .execute();
+}
+
+async function writeGoods(tx: Tx, medicineId: string, strength: string, fen: number, index: number, today: string, now: Instant): Promise<void> {
+  const own = pharmaTx(tx);
+  for (const [place, [units, unit]] of PACKS.slice(0, index % 2 === 0 ? 2 : 1).entries()) {
+    const barcode = `690${String(100_000_000 + index * 10 + place)}`;
+    const goodsCode = await nextSerial(tx, 'G', 8);
+    const packSpec = `${strength}*${units * (index === 1 ? 30 / 7 : 1)}片/${unit}`.replace(/\*[\d.]+片/, index === 1 ? '*30片' : `*${units}片`);
+    const { id } = await own
+      .insertInto('pharmaSku')
+      .values({ goodsCode, barcode: barcode + eanCheck(barcode), medicineId, packSpec, packUnits: index === 1 ? 30 : units, unit, maxQtyPerOrder: 10, weightG: 60 + place * 20, traceable: true, saleable: true, state: 'ON', createdAt: now, updatedAt: now })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const market = fen * (place + 1);
+    const old = Math.round(market * 1.1);
+    const changed = plusDays(today, -60);
+    const future = index % 15 === 1;
+    await own
+      .insertInto('pharmaSkuPrice')
+      .values([
+        { skuId: id, priceType: 'MARKET', priceFen: String(old), effectiveFrom: plusDays(today, -400), effectiveTo: plusDays(changed, -1), reason: '首次定价', createdAt: now },
+        { skuId: id, priceType: 'MARKET', priceFen: String(market), effectiveFrom: changed, effectiveTo: future ? plusDays(today, 29) : null, reason: '年度调价', createdAt: now },
+        ...(future ? [{ skuId: id, priceType: 'MARKET', priceFen: String(Math.round(market * 0.92)), effectiveFrom: plusDays(today, 30), effectiveTo: null, reason: '国谈降价', createdAt: now }] : []),
+        { skuId: id, priceType: 'SUPPLY', priceFen: String(Math.round(market * 0.78)), effectiveFrom: plusDays(today, -400), effectiveTo: null, reason: '供货协议', createdAt: now },
+      ])
+      .execute();
+    if (place === 0 && [20, 42, 64, 84].includes(index)) {
+      await writeApply(tx, medicineId, 'PRICE', { skuId: id, goodsCode, packSpec, priceType: 'MARKET', provinceAdcode: '', priceFen: Math.round(market * 0.85), effectiveFrom: plusDays(today, 10), reason: '渠道促销，降价15%' }, { priceFen: market }, now);
+    }
+  }
+}
+
+async function writeReimburse(tx: Tx, medicineId: string, index: number, today: string, now: Instant): Promise<void> {
+  const classes = ['NEGOTIATED', 'B', 'A'] as const;
+  await pharmaTx(tx)
+    .insertInto('pharmaReimburse')
+    .values(
+      provinces.map(([provinceAdcode]) => ({
+        medicineId, provinceAdcode, reimburseClass: provinceAdcode === '330000' && index % 2 === 1 ? 'DUAL' : index === 1 ? 'NEGOTIATED' : classes[index % 3]!, selfPayBp: index % 3 === 2 ? 0 : 1000 + (Number(provinceAdcode.slice(0, 2)) % 3) * 500,
+        restriction: index % 2 === 1 ? '限二线及以上治疗' : null, effectiveFrom: plusDays(today, -325), createdAt: now,
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,115 @@
+import { mask } from '../../../../kernel/contract/masking.ts';
+import { dayOf } from '../../../../kernel/contract/time.ts';
+import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
+import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
+import { agentRanks } from '../../contract/dictionaries.ts';
+import { pharmaPermissions } from '../../contract/permissions.ts';
+import { publishAgent } from '../agents/agentEvents.ts';
+import { agentMobileHash } from '../agents/agentRows.ts';
+import { demandParent, lockTree } from '../agents/hierarchy.ts';
+import { demandUnknownPerson } from '../agents/saveAgent.ts';
+import { pharmaDb, pharmaTx, type PharmaDb } from '../database.ts';
+import { fault, repeated, textOf, textOrNull } from './rows.ts';
+
+const mobileOf = (row: Pick<ParsedRow, 'record'>) => textOf(row, 'mobile');
+const linesOf = (row: Pick<ParsedRow, 'record'>) => [...new Set(textOf(row, 'lines').split(/[、,，;；]/).map((name) => name.trim()).filter(Boolean))];
+
+/** Representatives of a company; superiors are named by their numbers and must be there before. */
+export function agentImporter(secrets: Secrets): Importer {
+  async function lookUp(db: PharmaDb, rows: readonly ParsedRow[]) {
+    const hashes = rows.map((row) => agentMobileHash(secrets, mobileOf(row)));
+    const parents = [...new Set(rows.map((row) => textOf(row, 'parentNo')).filter(Boolean))];
+    const companies = await db.selectFrom('pharmaCompany').select(['id', 'name', 'state']).where('name', 'in', [...new Set(rows.map((row) => textOf(row, 'company')))]).execute();
+    const lines = companies.length === 0 ? [] : await db.selectFrom('pharmaProductLine').select(['id', 'name', 'companyId']).where('companyId', 'in', companies.map((row) => row.id)).where('state', '<>', 'STOPPED').execute();
+    const people = await db.selectFrom('pharmaAgent').select(['id', 'agentNo', 'mobileHash', 'name', 'rank', 'companyId', 'version']).where('mobileHash', 'in', hashes).where('state', '<>', 'LEFT').execute();
+    const superiors = parents.length === 0 ? [] : await db.selectFrom('pharmaAgent').select(['id', 'agentNo', 'rank', 'companyId']).where('agentNo', 'in', parents).where('state', '<>', 'LEFT').execute();
+    return {
+      companies: new Map(companies.map((row) => [row.name, row])), lines: new Map(lines.map((row) => [`${row.companyId}:${row.name}`, row.id])),
+      people: new Map(people.map((row) => [row.mobileHash, row])), superiors: new Map(superiors.map((row) => [row.agentNo, row])),
+    };
+  }
+
+  return {
+    code: 'pharma.agent',
+    label: '医药代表',
+    templateVersion: '1',
+    permission: pharmaPermissions['agent.edit'].code,
+    columns: [
+      { key: 'company', label: '药企', type: 'text', required: true, maxLength: 100, note: '药企管理中的药企名称' },
+      { key: 'name', label: '姓名', type: 'text', required: true, maxLength: 30, example: '周敏' },
+      { key: 'mobile', label: '手机号', type: 'mobile', required: true, sensitive: true, example: '13800000000' },
+      { key: 'rank', label: '职级', type: 'dict', required: true, dictionary: agentRanks, example: '医药代表' },
+      { key: 'parentNo', label: '上级编号', type: 'text', maxLength: 30, note: '已存在的代表编号' },
+      { key: 'companyAgentCode', label: '药企内部工号', type: 'text', maxLength: 40 },
+      { key: 'lines', label: '产品线', type: 'text', maxLength: 500, note: '多条用、分隔' },
+      { key: 'filingNo', label: '备案号', type: 'text', maxLength: 60 },
+      { key: 'filingValidTo', label: '备案有效期', type: 'day' },
+      { key: 'joinedOn', label: '入职日期', type: 'day' },
+    ],
+
+    async validateAll(rows, { db }) {
+      const known = await lookUp(pharmaDb(db), rows);
+      const faults: ImportFault[] = repeated(rows, 'mobile', '手机号', mobileOf);
+      for (const row of rows) {
+        const company = known.companies.get(textOf(row, 'company'));
+        if (!company || company.state !== 'ENABLED') {
+          faults.push(fault(row, 'company', '药企不存在或已停用'));
+          continue;
+        }
+        for (const name of linesOf(row)) if (!known.lines.has(`${company.id}:${name}`)) faults.push(fault(row, 'lines', `产品线“${name}”不属于该药企`));
+        const parentNo = textOf(row, 'parentNo');
+        const superior = known.superiors.get(parentNo);
+        if (parentNo && (!superior || superior.companyId !== company.id)) faults.push(fault(row, 'parentNo', '上级须属于同一药企'));
+        else if (superior && agentRanks.codes.findIndex((code) => code === superior.rank) >= agentRanks.codes.findIndex((code) => code === textOf(row, 'rank'))) faults.push(fault(row, 'parentNo', '上级职级须高于本人'));
+        const other = known.people.get(agentMobileHash(secrets, mobileOf(row)));
+        if (other && (other.name !== textOf(row, 'name') || other.companyId !== company.id)) faults.push(fault(row, 'mobile', `手机号已被代表${other.agentNo}使用`));
+      }
+      return faults;
+    },
+
+    async plan(rows, { db }) {
+      const known = await lookUp(pharmaDb(db), rows);
+      return rows.map((row): PlannedRow => {
+        const other = known.people.get(agentMobileHash(secrets, mobileOf(row)));
+        return other ? { ...row, action: 'SAME', targetId: other.id } : { ...row, action: 'NEW' };
+      });
+    },
+
+    async commitChunk(rows, _batchNo, writing) {
+      const tx = pharmaTx(writing.tx);
+      const known = await lookUp(tx, rows);
+      const written = new Map<number, string>();
+      for (const companyId of [...new Set([...known.companies.values()].map((row) => row.id))].sort()) await lockTree(writing.tx, companyId);
+      for (const row of rows) {
+        if (row.action === 'SAME') {
+          written.set(row.rowNo, row.targetId!);
+          continue;
+        }
+        const companyId = known.companies.get(textOf(row, 'company'))!.id;
+        const mobile = mobileOf(row);
+        const mobileHash = agentMobileHash(secrets, mobile);
+        await demandUnknownPerson(writing.tx, { mobileHash, idNoHash: null }, null);
+        const superior = known.superiors.get(textOf(row, 'parentNo'));
+        const parent = superior ? await demandParent(writing.tx, { id: null, companyId, rank: textOf(row, 'rank') }, superior.id) : null;
+        const { id } = await tx
+          .insertInto('pharmaAgent')
+          .values({
+            agentNo: await nextNumber(writing.tx, 'DB', dayOf(writing.now)), name: textOf(row, 'name'), namePinyin: pinyinText(textOf(row, 'name')),
+            mobileCipher: secrets.encrypt(mobile), mobileHash, mobileMasked: mask('mobile', mobile), companyId, companyAgentCode: textOrNull(row, 'companyAgentCode'),
+            rank: textOf(row, 'rank'), parentId: parent?.id ?? null, filingNo: textOrNull(row, 'filingNo'), filingValidTo: textOrNull(row, 'filingValidTo'),
+            joinedOn: textOrNull(row, 'joinedOn'), state: 'PENDING', createdAt: writing.now, createdBy: writing.staff.userId, updatedAt: writing.now, updatedBy: writing.staff.userId,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await tx.updateTable('pharmaAgent').set({ path: [...(parent?.path ?? []), id] }).where('id', '=', id).execute();
+        const lines = linesOf(row).map((name) => ({ agentId: id, lineId: known.lines.get(`${companyId}:${name}`)!, createdAt: writing.now }));
+        if (lines.length > 0) await tx.insertInto('pharmaAgentLine').values(lines).execute();
+        await publishAgent(writing, id, dayOf(writing.now));
+        written.set(row.rowNo, id);
+      }
+      return written;
+    },
+  };
+}

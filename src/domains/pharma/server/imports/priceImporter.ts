@@ -1,0 +1,91 @@
+import { dayOf } from '../../../../kernel/contract/time.ts';
+import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
+import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { pharmaPermissions } from '../../contract/permissions.ts';
+import { takesEffectAtOnce } from '../../contract/rules/price.ts';
+import { pharmaDb, pharmaTx, type PharmaDb } from '../database.ts';
+import { lockRecord } from '../access.ts';
+import { insertPrice, priceOn } from '../skus/prices.ts';
+import { fault, repeated, textOf } from './rows.ts';
+
+/** What can be imported: reimbursement standards are kept by province on the page. */
+const importedTypes = dictionary('pharma.importedPriceType', { MARKET: '零售指导价', SUPPLY: '供货价' });
+
+const goodsOf = (row: Pick<ParsedRow, 'record'>) => textOf(row, 'goodsCode').toUpperCase();
+const amountOf = (row: Pick<ParsedRow, 'record'>) => BigInt(String(row.record['price'] ?? 0));
+
+async function skusOf(db: PharmaDb, rows: readonly ParsedRow[]) {
+  const skus = await db.selectFrom('pharmaSku').select(['id', 'goodsCode']).where('goodsCode', 'in', rows.map(goodsOf)).execute();
+  return new Map(skus.map((sku) => [sku.goodsCode, sku.id]));
+}
+
+const keyOf = (skuId: string, row: Pick<ParsedRow, 'record'>) => ({ skuId, priceType: textOf(row, 'priceType'), provinceAdcode: '' });
+
+/** Only changes that need no audit; larger ones are entered on the page, where somebody else approves them. */
+export const priceImporter: Importer = {
+  code: 'pharma.skuPrice',
+  label: '商品价格',
+  templateVersion: '1',
+  permission: pharmaPermissions['medicine.import'].code,
+  columns: [
+    { key: 'goodsCode', label: '商品编码', type: 'text', required: true, maxLength: 20, example: 'G00000001' },
+    { key: 'priceType', label: '价格类型', type: 'dict', required: true, dictionary: importedTypes, example: '零售指导价' },
+    { key: 'price', label: '价格（元）', type: 'money', required: true, example: '128.50' },
+    { key: 'effectiveFrom', label: '生效日期', type: 'day', required: true, example: '2027-01-01' },
+    { key: 'reason', label: '调价原因', type: 'text', required: true, maxLength: 200, example: '年度调价' },
+  ],
+
+  validateRow: (row) => (amountOf(row) > 0n ? [] : [fault(row, 'price', '价格须大于0')]),
+
+  async validateAll(rows, { db, now, staff }) {
+    const own = pharmaDb(db);
+    const skus = await skusOf(own, rows);
+    const today = dayOf(now);
+    const faults: ImportFault[] = repeated(rows, 'goodsCode', '商品、价格类型和生效日期', (row) => `${goodsOf(row)}|${textOf(row, 'priceType')}|${textOf(row, 'effectiveFrom')}`);
+    for (const row of rows) {
+      const skuId = skus.get(goodsOf(row));
+      const effectiveFrom = textOf(row, 'effectiveFrom');
+      if (!skuId) faults.push(fault(row, 'goodsCode', `商品编码${goodsOf(row)}不存在`));
+      else if (effectiveFrom < today) faults.push(fault(row, 'effectiveFrom', '生效日期不能早于今天'));
+      else if (textOf(row, 'priceType') === 'SUPPLY' && !staff.permissions.has(pharmaPermissions['price.supply'].code)) faults.push(fault(row, 'priceType', '没有维护供货价的权限'));
+      else {
+        const oldFen = await priceOn(own, keyOf(skuId, row), effectiveFrom);
+        if (oldFen !== amountOf(row) && !takesEffectAtOnce({ oldFen, newFen: amountOf(row), effectiveFrom, today })) faults.push(fault(row, 'price', '调价超过10%或当日生效，请在页面提交调价申请'));
+      }
+    }
+    return faults;
+  },
+
+  async plan(rows, { db }) {
+    const own = pharmaDb(db);
+    const skus = await skusOf(own, rows);
+    const planned: PlannedRow[] = [];
+    for (const row of rows) {
+      const oldFen = await priceOn(own, keyOf(skus.get(goodsOf(row)) ?? '0', row), textOf(row, 'effectiveFrom'));
+      planned.push(
+        oldFen === amountOf(row)
+          ? { ...row, action: 'SAME', targetId: skus.get(goodsOf(row))! }
+          : { ...row, action: 'NEW', ...(oldFen === null ? {} : { before: { goodsCode: goodsOf(row), price: oldFen } }) },
+      );
+    }
+    return planned;
+  },
+
+  async commitChunk(rows, _batchNo, writing) {
+    const tx = pharmaTx(writing.tx);
+    const skus = await skusOf(tx, rows);
+    const written = new Map<number, string>();
+    for (const row of rows) {
+      const skuId = skus.get(goodsOf(row))!;
+      if (row.action === 'SAME') {
+        written.set(row.rowNo, skuId);
+        continue;
+      }
+      await lockRecord(writing.tx, 'sku', skuId);
+      written.set(row.rowNo, await insertPrice(tx, keyOf(skuId, row), {
+        priceFen: amountOf(row), from: textOf(row, 'effectiveFrom'), reason: textOf(row, 'reason'), priceApplyId: null, by: writing.staff.userId, now: writing.now,
+      }));
+    }
+    return written;
+  },
+};

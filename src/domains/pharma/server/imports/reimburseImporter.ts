@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
+import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { reimburseClasses } from '../../contract/dictionaries.ts';
+import { pharmaPermissions } from '../../contract/permissions.ts';
+import { provinces } from '../../contract/provinces.ts';
+import { normaliseApprovalNo } from '../../contract/rules/approvalNo.ts';
+import { pharmaDb, pharmaTx, type PharmaDb } from '../database.ts';
+import { writeReimburse } from '../skus/reimburse.ts';
+import { fault, repeated, textOf, textOrNull } from './rows.ts';
+
+const provinceChoice = dictionary('pharma.province', Object.fromEntries(provinces));
+const numberOf = (row: Pick<ParsedRow, 'record'>) => normaliseApprovalNo(textOf(row, 'approvalNo'));
+
+async function lookUp(db: PharmaDb, rows: readonly ParsedRow[]) {
+  const medicines = await db.selectFrom('pharmaMedicine').select(['id', 'approvalNo']).where('approvalNo', 'in', rows.map(numberOf)).where('state', '<>', 'VOID').execute();
+  const ids = medicines.map((row) => row.id);
+  const stored = ids.length === 0 ? [] : await db.selectFrom('pharmaReimburse').selectAll().where('medicineId', 'in', ids).execute();
+  return { medicines: new Map(medicines.map((row) => [row.approvalNo, row.id])), stored };
+}
+
+const valuesOf = (row: ParsedRow, medicineId: string) => ({
+  medicineId, provinceAdcode: textOf(row, 'province'), reimburseClass: textOf(row, 'reimburseClass'), selfPayBp: Number(row.record['selfPay'] ?? 0), restriction: textOrNull(row, 'restriction'),
+  effectiveFrom: textOf(row, 'effectiveFrom'), effectiveTo: textOrNull(row, 'effectiveTo'), sourceFileId: null,
+});
+
+/** Rows of the reimbursement lists, by approval number and province. */
+export const reimburseImporter: Importer = {
+  code: 'pharma.reimburse',
+  label: '医保目录',
+  templateVersion: '1',
+  permission: pharmaPermissions['medicine.edit'].code,
+  columns: [
+    { key: 'approvalNo', label: '批准文号', type: 'text', required: true, maxLength: 40, example: '国药准字HJ20170167' },
+    { key: 'province', label: '省份', type: 'dict', required: true, dictionary: provinceChoice, example: '浙江省' },
+    { key: 'reimburseClass', label: '医保类别', type: 'dict', required: true, dictionary: reimburseClasses, example: '双通道' },
+    { key: 'selfPay', label: '先行自付比例', type: 'bp', example: '10%' },
+    { key: 'restriction', label: '限定支付范围', type: 'text', maxLength: 500 },
+    { key: 'effectiveFrom', label: '生效日期', type: 'day', required: true, example: '2027-01-01' },
+    { key: 'effectiveTo', label: '失效日期', type: 'day' },
+  ],
+
+  async validateAll(rows, { db }) {
+    const known = await lookUp(pharmaDb(db), rows);
+    const faults: ImportFault[] = repeated(rows, 'approvalNo', '批准文号、省份和生效日期', (row) => `${numberOf(row)}|${textOf(row, 'province')}|${textOf(row, 'effectiveFrom')}`);
+    for (const row of rows) {
+      const medicineId = known.medicines.get(numberOf(row));
+      if (!medicineId) {
+        faults.push(fault(row, 'approvalNo', `批准文号${numberOf(row)}不存在`));
+        continue;
+      }
+      const value = valuesOf(row, medicineId);
+      if (value.effectiveTo !== null && value.effectiveTo < value.effectiveFrom) faults.push(fault(row, 'effectiveTo', '失效日期不能早于生效日期'));
+      const clash = known.stored.some(
+        (stored) =>
+          stored.medicineId === medicineId && stored.provinceAdcode === value.provinceAdcode && stored.effectiveFrom !== value.effectiveFrom &&
+          (value.effectiveTo === null || stored.effectiveFrom <= value.effectiveTo) && (stored.effectiveTo === null || stored.effectiveTo >= value.effectiveFrom),
+      );
+      if (clash) faults.push(fault(row, 'effectiveFrom', '有效期与已有记录重叠'));
+    }
+    return faults;
+  },
+
+  async plan(rows, { db }) {
+    const known = await lookUp(pharmaDb(db), rows);
+    return rows.map((row): PlannedRow => {
+      const value = valuesOf(row, known.medicines.get(numberOf(row)) ?? '0');
+      const old = known.stored.find((stored) => stored.medicineId === value.medicineId && stored.provinceAdcode === value.provinceAdcode && stored.effectiveFrom === value.effectiveFrom);
+      if (!old) return { ...row, action: 'NEW' };
+      const same = old.reimburseClass === value.reimburseClass && old.selfPayBp === value.selfPayBp && old.restriction === value.restriction && old.effectiveTo === value.effectiveTo;
+      return { ...row, action: same ? 'SAME' : 'CHANGE', targetId: old.id, before: { reimburseClass: old.reimburseClass, selfPay: old.selfPayBp, effectiveTo: old.effectiveTo } };
+    });
+  },
+
+  async commitChunk(rows, _batchNo, writing) {
+    const tx = pharmaTx(writing.tx);
+    const known = await lookUp(tx, rows);
+    await sql`select 1 from pharma_medicine where id = any(${[...new Set(known.medicines.values())]}::bigint[]) order by id for update`.execute(tx);
+    const written = new Map<number, string>();
+    for (const row of rows) {
+      const value = valuesOf(row, known.medicines.get(numberOf(row))!);
+      const id = row.action === 'SAME' ? row.targetId! : await writeReimburse(tx, value, { userId: writing.staff.userId, now: writing.now }, row.targetId);
+      written.set(row.rowNo, id);
+    }
+    return written;
+  },
+};

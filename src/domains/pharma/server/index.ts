@@ -1,0 +1,3 @@
+/** All that other domains may use of pharma on the server. */
+export { daysSupply, descendantCategories, getAgents, getCompanies, getMedicines, getProductLines, priceOf, reimburseOf } from './catalogue.ts';
+export { taxPairAllowed } from '../contract/rules/tax.ts';

@@ -1,0 +1,86 @@
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { differencesOf } from '../../../../kernel/server/command/differences.ts';
+import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { command } from '../../../../kernel/server/handler.ts';
+import { addProductLine, delProductLine, modifyProductLine } from '../../contract/calls/lines.ts';
+import { lineMachine } from '../../contract/states.ts';
+import { birthOf, coded, demandFresh, lockRecord, stampOf } from '../access.ts';
+import type { Attachments } from '../attachments.ts';
+import { PHARMA_PAPER } from '../../contract/purposes.ts';
+import { pharmaTx } from '../database.ts';
+import { lineById, stateByDate } from './lineRows.ts';
+
+export const lineLabels = {
+  name: '产品线名称', therapyArea: '治疗领域', diseases: '病种', startDate: '合作开始', endDate: '合作结束', ownerName: '商务负责人', agreementFileIds: '协议', remark: '备注',
+};
+
+async function demandFreeName(ctx: CommandContext, companyId: string, name: string, exceptId: string | null): Promise<void> {
+  let same = pharmaTx(ctx.tx).selectFrom('pharmaProductLine').select('id').where('companyId', '=', companyId).where('name', '=', name);
+  if (exceptId !== null) same = same.where('id', '<>', exceptId);
+  if (await same.executeTakeFirst()) throw refuseField('name', '该药企下已有同名产品线');
+}
+
+const demandOrder = (input: { startDate: string; endDate: string }) => {
+  if (input.endDate < input.startDate) throw refuseField('endDate', '合作结束日期不能早于开始日期');
+};
+
+export const addLine = (attachments: Attachments) =>
+  command(addProductLine, async (input, ctx) => {
+    demandOrder(input);
+    const company = await lockRecord(ctx.tx, 'company', input.companyId);
+    if (company.state !== 'ENABLED') throw refuseField('companyId', '该药企已停用，不能新增产品线');
+    await demandFreeName(ctx, input.companyId, input.name, null);
+    const lineNo = await nextNumber(ctx.tx, 'CX', ctx.today);
+    const { id } = await pharmaTx(ctx.tx)
+      .insertInto('pharmaProductLine')
+      .values({
+        ...input, lineNo, ownerUserId: input.ownerUserId ?? null, remark: input.remark ?? null, state: stateByDate(input, ctx.today), ...birthOf(ctx),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await attachments.keep(ctx, { ownerType: 'pharma.productLine', ownerId: id, field: 'agreement', purpose: PHARMA_PAPER, fileIds: input.agreementFileIds });
+    const added = (await lineById(ctx.tx, id, ctx.today))!;
+    ctx.target({ type: 'pharma.productLine', id, no: lineNo });
+    ctx.changed(differencesOf({}, added, lineLabels));
+    return added;
+  });
+
+export const modifyLine = (attachments: Attachments) =>
+  command(modifyProductLine, async ({ id, version, ...input }, ctx) => {
+    demandOrder(input);
+    const stored = await lockRecord(ctx.tx, 'line', id);
+    const before = (await lineById(ctx.tx, id, ctx.today))!;
+    await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current: before });
+    await demandFreeName(ctx, stored.companyId, input.name, id);
+    if (input.endDate !== stored.endDate && stored.state !== 'DRAFT') throw refuseField('endDate', '合作期请通过续约延长，或终止产品线');
+    const state = stored.state === 'STOPPED' ? 'STOPPED' : stateByDate({ startDate: input.startDate, endDate: input.endDate }, ctx.today);
+    await pharmaTx(ctx.tx)
+      .updateTable('pharmaProductLine')
+      .set((eb) => ({ ...input, ownerUserId: input.ownerUserId ?? null, remark: input.remark ?? null, state, version: eb('version', '+', 1), ...stampOf(ctx) }))
+      .where('id', '=', id)
+      .execute();
+    await attachments.keep(ctx, { ownerType: 'pharma.productLine', ownerId: id, field: 'agreement', purpose: PHARMA_PAPER, fileIds: input.agreementFileIds });
+    const after = (await lineById(ctx.tx, id, ctx.today))!;
+    await moveState(ctx, lineMachine, {
+      targetType: 'pharma.productLine', targetId: id, targetNo: stored.lineNo, action: 'modify', from: coded(lineMachine.dictionary, stored.state),
+      differences: differencesOf(before, after, lineLabels),
+    });
+    return after;
+  });
+
+export const removeLine = command(delProductLine, async ({ id, version }, ctx) => {
+  const tx = pharmaTx(ctx.tx);
+  const stored = await lockRecord(ctx.tx, 'line', id);
+  const current = (await lineById(ctx.tx, id, ctx.today))!;
+  await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current });
+  const state = coded(lineMachine.dictionary, stored.state);
+  if (state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: lineMachine.states[state].label });
+  await tx.deleteFrom('pharmaProductLineMedicine').where('lineId', '=', id).execute();
+  await tx.deleteFrom('pharmaAgentLine').where('lineId', '=', id).execute();
+  await tx.deleteFrom('pharmaProductLine').where('id', '=', id).execute();
+  ctx.target({ type: 'pharma.productLine', id, no: stored.lineNo });
+  ctx.changed([{ path: 'name', label: '产品线名称', before: stored.name, after: null }]);
+  return {};
+});

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
+import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import type { Day } from '../../../../kernel/contract/time.ts';
+import { differencesOf } from '../../../../kernel/server/command/differences.ts';
+import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { command } from '../../../../kernel/server/handler.ts';
+import { addSku, changeSkuState, modifySku, type SkuRow } from '../../contract/calls/skus.ts';
+import { pharmaErrors } from '../../contract/errors.ts';
+import { isEan13 } from '../../contract/rules/checkDigits.ts';
+import { skuMachine } from '../../contract/states.ts';
+import { actedOn, birthOf, coded, demandFresh, lockRecord, stampOf } from '../access.ts';
+import { pharmaTx, type PharmaDb } from '../database.ts';
+import { publishMedicine } from '../medicines/medicineEvents.ts';
+import { priceSql } from './prices.ts';
+
+/** What a role sees of prices. */
+export interface PriceSight {
+  market: boolean;
+  supply: boolean;
+}
+const ALL: PriceSight = { market: true, supply: true };
+
+const fenOrNull = (seen: boolean, fen: string | null) => (seen && fen !== null ? Number(fen) : null);
+
+const skuLabels = {
+  barcode: '条形码', packSpec: '包装规格', packUnits: '包装数量', unit: '单位', minQty: '起售数量', maxQtyPerOrder: '单笔限购', weightG: '重量(g)', lengthMm: '长(mm)',
+  widthMm: '宽(mm)', heightMm: '高(mm)', traceable: '追溯码', saleable: '可销售',
+};
+
+export async function skusWhere(db: PharmaDb, by: { medicineId: string } | { id: string }, today: Day, sight: PriceSight = ALL): Promise<SkuRow[]> {
+  let query = db
+    .selectFrom('pharmaSku as s')
+    .select([
+      's.id', 's.goodsCode', 's.barcode', 's.medicineId', 's.packSpec', 's.packUnits', 's.unit', 's.minQty', 's.maxQtyPerOrder', 's.weightG', 's.lengthMm', 's.widthMm',
+      's.heightMm', 's.traceable', 's.saleable', 's.state', 's.version', priceSql('s.id', 'MARKET', today).as('market'), priceSql('s.id', 'SUPPLY', today).as('supply'),
+    ]);
+  query = 'id' in by ? query.where('s.id', '=', by.id) : query.where('s.medicineId', '=', by.medicineId);
+  const rows = await query.orderBy('s.id').execute();
+  return rows.map(({ market, supply, ...row }) => ({
+    ...row, state: coded(skuMachine.dictionary, row.state), marketFen: fenOrNull(sight.market, market), supplyFen: fenOrNull(sight.supply, supply),
+  }));
+}
+
+type SkuInput = Omit<CheckedInputOf<typeof addSku>, 'medicineId'>;
+
+const inline = (error: { text: string }, path: string) => ({ fields: [{ path, message: error.text }] });
+
+async function skuColumns(ctx: CommandContext, medicineId: string, input: SkuInput, exceptId: string | null) {
+  const barcode = input.barcode ? input.barcode : null;
+  if (barcode !== null && !isEan13(barcode)) throw refuse(pharmaErrors.BARCODE_INVALID, inline(pharmaErrors.BARCODE_INVALID, 'barcode'));
+  if (input.minQty > input.maxQtyPerOrder) throw refuseField('minQty', '起售数量不能大于单笔限购');
+  const others = await pharmaTx(ctx.tx)
+    .selectFrom('pharmaSku')
+    .select(['id', 'barcode', 'packSpec', 'medicineId', 'goodsCode'])
+    .where((eb) => eb.or([eb.and([eb('medicineId', '=', medicineId), eb('packSpec', '=', input.packSpec)]), ...(barcode === null ? [] : [eb('barcode', '=', barcode)])]))
+    .execute();
+  for (const other of others) {
+    if (other.id === exceptId) continue;
+    if (other.medicineId === medicineId && other.packSpec === input.packSpec) throw refuse(pharmaErrors.SPEC_TAKEN, inline(pharmaErrors.SPEC_TAKEN, 'packSpec'));
+    throw refuseField('barcode', `条形码已被商品${other.goodsCode}使用`);
+  }
+  return {
+    barcode, packSpec: input.packSpec, packUnits: input.packUnits, unit: input.unit, minQty: input.minQty, maxQtyPerOrder: input.maxQtyPerOrder,
+    weightG: input.weightG ?? null, lengthMm: input.lengthMm ?? null, widthMm: input.widthMm ?? null, heightMm: input.heightMm ?? null, traceable: input.traceable,
+    saleable: input.saleable,
+  };
+}
+
+export const addSkuHandler = command(addSku, async ({ medicineId, ...input }, ctx) => {
+  const medicine = await lockRecord(ctx.tx, 'medicine', medicineId);
+  if (medicine.state === 'VOID') throw refuseField('medicineId', '药品已作废');
+  const columns = await skuColumns(ctx, medicineId, input, null);
+  const goodsCode = await nextSerial(ctx.tx, 'G', 8);
+  const { id } = await pharmaTx(ctx.tx)
+    .insertInto('pharmaSku')
+    .values({ ...columns, goodsCode, medicineId, state: 'ON', ...birthOf(ctx) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  ctx.target({ type: 'pharma.sku', id, no: goodsCode });
+  ctx.changed(differencesOf({}, columns, skuLabels));
+  if (medicine.state === 'ON') await publishMedicine(ctx, medicineId, ctx.today);
+  return (await skusWhere(pharmaTx(ctx.tx), { id }, ctx.today))[0]!;
+});
+
+/** The medicine first, then the sku: always in this order. */
+async function lockSku(ctx: CommandContext, id: string, version: number) {
+  const seen = await pharmaTx(ctx.tx).selectFrom('pharmaSku').select('medicineId').where('id', '=', id).executeTakeFirst();
+  const medicine = seen ? await lockRecord(ctx.tx, 'medicine', seen.medicineId) : null;
+  const stored = await lockRecord(ctx.tx, 'sku', id);
+  const current = (await skusWhere(pharmaTx(ctx.tx), { id }, ctx.today))[0]!;
+  await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current });
+  return { medicine: medicine!, stored, current };
+}
+
+export const modifySkuHandler = command(modifySku, async ({ id, version, ...input }, ctx) => {
+  const { medicine, stored, current } = await lockSku(ctx, id, version);
+  const columns = await skuColumns(ctx, stored.medicineId, input, id);
+  await pharmaTx(ctx.tx).updateTable('pharmaSku').set({ ...columns, version: version + 1, ...stampOf(ctx) }).where('id', '=', id).execute();
+  await moveState(ctx, skuMachine, {
+    targetType: 'pharma.sku', targetId: id, targetNo: stored.goodsCode, action: 'modify', from: current.state, differences: differencesOf(current, columns, skuLabels),
+  });
+  if (medicine.state === 'ON') await publishMedicine(ctx, medicine.id, ctx.today);
+  return (await skusWhere(pharmaTx(ctx.tx), { id }, ctx.today))[0]!;
+});
+
+export const changeSku = command(changeSkuState, async ({ id, version, action, opinion }, ctx) => {
+  const { medicine, stored, current } = await lockSku(ctx, id, version);
+  const tx = pharmaTx(ctx.tx);
+  if (action === 'off' && medicine.state === 'ON') {
+    const other = await tx
+      .selectFrom('pharmaSku')
+      .select(sql<number>`1`.as('one'))
+      .where('medicineId', '=', medicine.id)
+      .where('id', '<>', id)
+      .where('state', '=', 'ON')
+      .executeTakeFirst();
+    if (!other) throw refuse(pharmaErrors.LAST_SKU);
+  }
+  if (action === 'on' && medicine.state === 'ON' && current.marketFen === null) throw refuse(pharmaErrors.NO_PRICE, { goodsCode: stored.goodsCode });
+  const state = await moveState(ctx, skuMachine, { targetType: 'pharma.sku', targetId: id, targetNo: stored.goodsCode, action, from: current.state, opinion });
+  await tx.updateTable('pharmaSku').set({ state, version: version + 1, ...stampOf(ctx) }).where('id', '=', id).execute();
+  if (medicine.state === 'ON') await publishMedicine(ctx, medicine.id, ctx.today);
+  return actedOn(ctx, skuMachine, { id, state, version: version + 1 });
+});

@@ -1,0 +1,102 @@
+import { Button, Tag } from 'antd';
+import { useState } from 'react';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
+import { send } from '../../../../kernel/web/http/client.ts';
+import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import { exportAgentList, queryAgentList, revealAgentField, type AgentRow } from '../../contract/calls/agents.ts';
+import { agentRanks, filingFilters } from '../../contract/dictionaries.ts';
+import { pharmaPermissions as may } from '../../contract/permissions.ts';
+import { agentMachine } from '../../contract/states.ts';
+import { optionFilter } from '../shared/OptionSelect.tsx';
+import { Tabbed } from '../shared/Tabbed.tsx';
+import { AgentForm, LinesForm, ParentForm } from './AgentForm.tsx';
+import { Handovers } from './Handovers.tsx';
+import { HandoverWizard } from './HandoverWizard.tsx';
+import { Organisation } from './Organisation.tsx';
+import { useAgentActs } from './useAgentActs.tsx';
+
+const needsFiling = (agent: AgentRow) => agent.rank === 'MR' || agent.rank === 'DM';
+
+/** Number and end of the filing; a badge where it is missing or over. */
+export function Filing({ agent }: { agent: AgentRow }) {
+  if (!agent.filingNo) return needsFiling(agent) ? <Tag color="warning">未备案</Tag> : <>{NOTHING}</>;
+  return <span className="kq-number">{agent.filingNo} {agent.filingValidTo} {needsFiling(agent) && !agent.filingOk && <Tag color="error">已过期</Tag>}</span>;
+}
+
+const one = (value: string | readonly string[] | undefined) => (typeof value === 'string' ? value : value?.[0]);
+
+const agents = resource(queryAgentList, {
+  routeKey: 'agentList',
+  empty: '没有符合条件的代表，请调整筛选条件或点击“新增代表”',
+  filters: [
+    { kind: 'text', name: 'name', label: '姓名', placeholder: '姓名、拼音或编号' }, { kind: 'text', name: 'mobile', label: '手机号', placeholder: '完整手机号', maxLength: 11 }, optionFilter('companyId', '药企', 'COMPANY'),
+    optionFilter('lineId', '产品线', 'LINE'), { kind: 'dict', name: 'rank', label: '职级', dictionary: agentRanks, several: true }, optionFilter('parentId', '上级（含下属）', 'AGENT'),
+    { kind: 'custom', name: 'adcode', label: '区域', render: ({ value, onChange }) => <RegionPicker value={one(value) ?? null} onChange={(next) => onChange(next ?? undefined)} /> },
+    { kind: 'dict', name: 'state', label: '状态', dictionary: agentMachine.dictionary, several: true }, { kind: 'dict', name: 'filing', label: '备案', dictionary: filingFilters }, { kind: 'text', name: 'agentNo', label: '代表编号', maxLength: 30 },
+  ],
+  columns: [
+    { key: 'agentNo', title: '代表编号', width: 170, required: true, kind: 'link', to: (row) => ({ path: '/agentDetail', search: { agentId: row.id } }) }, { key: 'name', title: '姓名', width: 90, required: true },
+    { key: 'mobile', title: '手机号', kind: 'masked', masked: { permission: may['sensitive.reveal'], withReason: true, reveal: async (row, reason) => (await send(revealAgentField, { id: row.id, field: 'mobile', reason })).value ?? NOTHING } },
+    { key: 'companyName', title: '药企', width: 110 }, { key: 'rank', title: '职级', kind: 'dict', dictionary: agentRanks, plain: true }, { key: 'parentName', title: '上级', width: 90 },
+    { key: 'lines', title: '产品线', width: 180, value: (row) => row.lines.map((line) => line.name).join('、') }, { key: 'regionNames', title: '区域', width: 120, value: (row) => row.regionNames.join('、') },
+    { key: 'filing', title: '备案', kind: 'custom', width: 250, render: (row) => <Filing agent={row} /> }, { key: 'doctorCount', title: '绑定医生', kind: 'number', width: 90 }, { key: 'channelCount', title: '渠道', kind: 'number', width: 70 },
+    { key: 'monthNewDoctors', title: '本月新增医生', kind: 'number', width: 110 }, { key: 'state', title: '状态', kind: 'dict', dictionary: agentMachine.dictionary },
+  ],
+});
+
+type Layer = { kind: 'form'; agent: AgentRow | null } | { kind: 'parent'; agent: AgentRow } | { kind: 'lines'; agent: AgentRow } | { kind: 'handover'; agent: AgentRow };
+
+function Agents() {
+  const [layer, setLayer] = useState<Layer | null>(null);
+  const act = useAgentActs();
+  const close = () => setLayer(null);
+  const actions: readonly RowAction<AgentRow>[] = [
+    { label: '详情', act: (agent) => goTo('/agentDetail', { agentId: agent.id }) },
+    { label: '编辑', permission: may['agent.edit'], when: (agent) => agentMachine.canStart('modify', agent.state), act: (agent) => setLayer({ kind: 'form', agent }) },
+    { label: '激活', permission: may['agent.edit'], when: (agent) => agent.state === 'PENDING', act: (agent) => act(agent, 'activate') },
+    { label: '发起交接', permission: may['agent.handover'], when: (agent) => agentMachine.canStart('startHandover', agent.state), act: (agent) => setLayer({ kind: 'handover', agent }) },
+    { label: '调整上级', permission: may['agent.edit'], when: (agent) => agent.state === 'ACTIVE', act: (agent) => setLayer({ kind: 'parent', agent }) },
+    { label: '加产品线', permission: may['agent.edit'], when: (agent) => agentMachine.canStart('modify', agent.state), act: (agent) => setLayer({ kind: 'lines', agent }) },
+    { label: '冻结', permission: may['agent.state'], danger: true, when: (agent) => agent.state === 'ACTIVE', act: (agent) => act(agent, 'freeze') },
+    { label: '解冻', permission: may['agent.state'], when: (agent) => agent.state === 'FROZEN', act: (agent) => act(agent, 'unfreeze') },
+  ];
+  return (
+    <>
+      <ResourceList
+        of={agents}
+        actions={actions}
+        actionWidth={210}
+        toolbar={(view) => (
+          <>
+            <Can permission={may['agent.edit']}><Button type="primary" onClick={() => setLayer({ kind: 'form', agent: null })}>新增代表</Button></Can>
+            <ImportButton importerCode="pharma.agent" label="导入代表" permission={may['agent.edit']} onChanged={view.refetch} />
+            <ExportButton call={exportAgentList} view={view} permission={may['agent.export']} />
+          </>
+        )}
+      />
+      {layer?.kind === 'form' && <AgentForm agent={layer.agent} onClose={close} />}
+      {layer?.kind === 'parent' && <ParentForm agent={layer.agent} onClose={close} />}
+      {layer?.kind === 'lines' && <LinesForm agent={layer.agent} onClose={close} />}
+      {layer?.kind === 'handover' && <HandoverWizard agent={layer.agent} draft={null} onClose={close} />}
+    </>
+  );
+}
+
+/** /agentList 医药代表. */
+export default function AgentList() {
+  return (
+    <Tabbed
+      parts={[
+        { key: 'list', label: '列表', content: () => <Agents /> },
+        { key: 'tree', label: '架构', content: () => <Organisation /> },
+        { key: 'handovers', label: '离岗交接', content: () => <Handovers /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { Select, Tree } from 'antd';
+import type { TreeDataNode, TreeProps } from 'antd';
+import { useEffect, useState } from 'react';
+import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { send } from '../../../../kernel/web/http/client.ts';
+import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
+import { useMay } from '../../../../kernel/web/session/store.ts';
+import { changeAgentParent, queryAgentList, queryAgentTree } from '../../contract/calls/agents.ts';
+import { queryDrugSelectOptions } from '../../contract/calls/options.ts';
+import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import { agentRanks } from '../../contract/dictionaries.ts';
+import { pharmaPermissions as may } from '../../contract/permissions.ts';
+import { agentMachine } from '../../contract/states.ts';
+
+type Person = OutputOf<typeof queryAgentTree>[number];
+interface Branch extends TreeDataNode {
+  key: string;
+  person: Person;
+  children?: Branch[];
+}
+
+const branchOf = (person: Person): Branch => ({ key: person.id, person, isLeaf: person.childCount === 0 });
+const put = (branches: Branch[], id: string, children: Branch[]): Branch[] =>
+  branches.map((branch) => (branch.key === id ? { ...branch, children } : branch.children ? { ...branch, children: put(branch.children, id, children) } : branch));
+
+/** View 架构: a company's tree, one level at a time; people are dragged to another superior. */
+export function Organisation() {
+  const companies = useData(queryDrugSelectOptions, { type: 'COMPANY', limit: 50 }, { fresh: 60_000 });
+  const [companyId, setCompanyId] = useState<string | null>(null);
+  const chosen = companyId ?? companies.data?.find((company) => company.label.includes('阿斯利康'))?.value ?? companies.data?.[0]?.value ?? null;
+  return (
+    <section className="kq-pad">
+      <div className="kq-row">
+        <span>药企</span>
+        <Select<string> style={{ width: 280 }} value={chosen} options={(companies.data ?? []).map(({ value, label }) => ({ value, label }))} onChange={setCompanyId} showSearch={{ optionFilterProp: 'label' }} />
+        <span className="kq-muted">拖动代表到新的上级可调整架构</span>
+      </div>
+      {chosen && <CompanyTree key={chosen} companyId={chosen} />}
+    </section>
+  );
+}
+
+function CompanyTree({ companyId }: { companyId: string }) {
+  const { data, loading } = useData(queryAgentTree, { companyId });
+  const [branches, setBranches] = useState<Branch[]>([]);
+  const [round, setRound] = useState(0);
+  const editable = useMay()(may['agent.edit']);
+  useEffect(() => {
+    setBranches((data ?? []).map(branchOf));
+    setRound((current) => current + 1);
+  }, [data]);
+  const move = useAct(changeAgentParent, { success: SERVER_MESSAGE, refreshes: [queryAgentTree, queryAgentList], blockMs: 300 });
+  const load = async (branch: Branch) => {
+    if (branch.children) return;
+    const below = await send(queryAgentTree, { companyId, rootId: branch.key });
+    setBranches((current) => put(current, branch.key, below.map(branchOf)));
+  };
+  const drop = async ({ dragNode, node }: Parameters<NonNullable<TreeProps<Branch>['onDrop']>>[0]) => {
+    const { person } = dragNode;
+    if (!(await ask({ title: '调整上级', content: `将${person.name}${person.headCount > 1 ? `及其下属共${person.headCount}人` : ''}调整到${node.person.name}下，是否继续?` }))) return;
+    await move.run({ id: person.id, version: person.version, parentId: node.person.id });
+  };
+  if (!loading && branches.length === 0) return <div className="kq-empty">该药企暂无代表</div>;
+  return (
+    <Tree<Branch>
+      key={round}
+      treeData={branches}
+      blockNode
+      showLine
+      loadData={(branch) => load(branch)}
+      draggable={editable ? { icon: false } : false}
+      onDrop={(info) => void drop(info)}
+      titleRender={({ person }) => (
+        <span>
+          <PageLink to="/agentDetail" search={{ agentId: person.id }}>{person.name}</PageLink> <span className="kq-muted">{agentRanks.label(person.rank)} · {person.agentNo} · 共{person.headCount}人 · 医生{person.doctorTotal}</span>{' '}
+          {person.state !== 'ACTIVE' && <Dict of={agentMachine.dictionary} code={person.state} />}
+        </span>
+      )}
+    />
+  );
+}

@@ -1,0 +1,200 @@
+import { Button, Form, Input, Popconfirm, Segmented, Select, Tree } from 'antd';
+import type { TreeDataNode, TreeProps } from 'antd';
+import { useMemo, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { toastError } from '../../../../kernel/web/feedback/toast.ts';
+import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { useMay } from '../../../../kernel/web/session/store.ts';
+import { addDrugCategory, delDrugCategory, mergeDrugCategory, modifyDrugCategory, moveDrugCategory, queryDrugCategoryTree, type CategoryNode } from '../../contract/calls/categories.ts';
+import { moveMedicineCategory, queryMedicineList } from '../../contract/calls/medicines.ts';
+import { categoryKinds, categoryStates } from '../../contract/dictionaries.ts';
+import { pharmaPermissions as may } from '../../contract/permissions.ts';
+import { medicineMachine } from '../../contract/states.ts';
+import { OptionSelect } from '../shared/OptionSelect.tsx';
+import '../pharma.css';
+
+const refreshes = [queryDrugCategoryTree];
+const NEW_NAME = '新分类';
+
+const medicinesOf = resource(queryMedicineList, {
+  routeKey: 'drugCategory:medicines',
+  empty: '该分类下暂无药品',
+  columns: [
+    { key: 'medicineNo', title: '药品编号', width: 170, kind: 'link', to: (row) => ({ path: '/medicineManagementTable', search: { medicineId: row.id } }) }, { key: 'genericName', title: '通用名', width: 190 },
+    { key: 'strength', title: '规格', width: 100 }, { key: 'categoryName', title: '分类', width: 120 }, { key: 'state', title: '状态', kind: 'dict', dictionary: medicineMachine.dictionary },
+  ],
+});
+
+interface Branch extends TreeDataNode {
+  key: string;
+  node: CategoryNode;
+  children: Branch[];
+}
+
+function treeOf(nodes: readonly CategoryNode[], keyword: string): { roots: Branch[]; total: Map<string, number> } {
+  const branches = new Map<string, Branch>(nodes.map((node) => [node.id, { key: node.id, node, children: [] }]));
+  const total = new Map(nodes.map((node) => [node.id, node.medicineCount]));
+  const roots: Branch[] = [];
+  for (const branch of branches.values()) (branch.node.parentId === null ? roots : branches.get(branch.node.parentId)!.children).push(branch);
+  for (const node of nodes.toReversed()) if (node.parentId !== null) total.set(node.parentId, total.get(node.parentId)! + total.get(node.id)!);
+  const keep = (list: Branch[]): Branch[] => list.map((branch) => ({ ...branch, children: keep(branch.children) })).filter((branch) => branch.children.length > 0 || branch.node.name.includes(keyword));
+  return { roots: keyword ? keep(roots) : roots, total };
+}
+
+/** /drugCategory 药品分类: Enter adds a sibling, Tab a child, F2 renames, Delete removes. */
+export default function DrugCategory() {
+  const [kind, setKind] = useState<(typeof categoryKinds.codes)[number]>('THERAPY');
+  const [keyword, setKeyword] = useState('');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [renaming, setRenaming] = useState<string | null>(null);
+  const { data: nodes = [], loading } = useData(queryDrugCategoryTree, { kind });
+  const editable = useMay()(may['category.edit']);
+  const { roots, total } = useMemo(() => treeOf(nodes, keyword.trim()), [nodes, keyword]);
+  const add = useAct(addDrugCategory, { success: SERVER_MESSAGE, refreshes, blockMs: 300, onSuccess: ({ data }) => { setChosen(data.id); setRenaming(data.id); } });
+  const rename = useAct(modifyDrugCategory, { success: '修改成功!', refreshes, blockMs: 300 });
+  const move = useAct(moveDrugCategory, { success: SERVER_MESSAGE, refreshes, blockMs: 300 });
+  const remove = useAct(delDrugCategory, { success: '删除成功!', refreshes, blockMs: 300, onSuccess: () => setChosen(null) });
+  const node = nodes.find((candidate) => candidate.id === chosen) ?? null;
+
+  /** A name that no sibling has yet. */
+  const freeName = (parentId: string | null) => {
+    const taken = new Set(nodes.filter((sibling) => sibling.parentId === parentId).map((sibling) => sibling.name));
+    for (let number = 1; ; number += 1) {
+      const name = number === 1 ? NEW_NAME : `${NEW_NAME}${number}`;
+      if (!taken.has(name)) return name;
+    }
+  };
+  const addUnder = (parentId: string | null, index?: number) => void add.run({ kind, parentId, name: freeName(parentId), ...(index !== undefined && { index }) });
+  const drop = async (target: CategoryNode) => {
+    if (await confirmDelete()) await remove.run({ id: target.id, version: target.version });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!editable || !node || renaming !== null) return;
+    if (event.key === 'Enter') addUnder(node.parentId, node.sort);
+    else if (event.key === 'Tab' && !event.shiftKey) addUnder(node.id);
+    else if (event.key === 'F2') setRenaming(node.id);
+    else if (event.key === 'Delete') void drop(node);
+    else return;
+    // The tree has keys of its own.
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onDrop: NonNullable<TreeProps<Branch>['onDrop']> = ({ dragNode, node: over, dropToGap, dropPosition }) => {
+    const target = over.node;
+    const parentId = dropToGap ? target.parentId : target.id;
+    const siblings = nodes.filter((sibling) => sibling.parentId === parentId && sibling.id !== dragNode.node.id);
+    const place = dropToGap ? siblings.findIndex((sibling) => sibling.id === target.id) : 0;
+    const before = dropToGap && dropPosition < Number(over.pos.split('-').at(-1));
+    void move.run({ id: dragNode.node.id, version: dragNode.node.version, parentId, index: dropToGap ? (before ? place : place + 1) : 0 });
+  };
+  const finishRename = (target: CategoryNode, name: string) => {
+    setRenaming(null);
+    const wanted = name.trim();
+    if (wanted && wanted !== target.name) void rename.run({ id: target.id, version: target.version, name: wanted, icon: target.icon });
+  };
+
+  return (
+    <div className="ph-tree">
+      <section>
+        <div className="kq-row">
+          <Segmented size="small" value={kind} onChange={(next) => { setKind(next); setChosen(null); }} options={categoryKinds.options.map(({ value, label }) => ({ value, label }))} />
+          {editable && <Button size="small" type="primary" disabled={add.flying} onClick={() => addUnder(null)}>新增一级分类</Button>}
+        </div>
+        <Input.Search allowClear placeholder="搜索分类" value={keyword} onChange={(event) => setKeyword(event.target.value)} style={{ margin: '8px 0' }} />
+        {editable && <p className="kq-muted">拖动排序或移动；Enter 加同级，Tab 加下级，F2 改名，Delete 删除</p>}
+        <div onKeyDownCapture={onKeyDown}>
+          {roots.length === 0 && <div className="kq-empty">{loading ? '加载中…' : keyword ? '没有符合的分类' : '暂无分类'}</div>}
+          <Tree<Branch>
+            key={`${kind}:${keyword}`}
+            treeData={roots}
+            blockNode
+            showLine
+            defaultExpandAll={keyword !== ''}
+            draggable={editable && keyword === '' ? { icon: false } : false}
+            onDrop={onDrop}
+            selectedKeys={chosen ? [chosen] : []}
+            onSelect={(keys) => setChosen(keys.length > 0 ? String(keys[0]) : null)}
+            titleRender={(branch) =>
+              renaming === branch.key ? (
+                <Input size="small" autoFocus defaultValue={branch.node.name} maxLength={30} onFocus={(event) => event.target.select()} onBlur={(event) => finishRename(branch.node, event.target.value)}
+                  onKeyDown={(event) => { event.stopPropagation(); if (event.key === 'Enter') event.currentTarget.blur(); if (event.key === 'Escape') setRenaming(null); }} />
+              ) : (
+                <span onDoubleClick={() => editable && setRenaming(branch.key)}>
+                  {branch.node.name} <span className="kq-muted">{total.get(branch.key)}</span>
+                  {branch.node.state === 'DISABLED' && <span className="kq-muted">（停用）</span>}
+                </span>
+              )
+            }
+          />
+        </div>
+      </section>
+      <section>
+        {node ? (
+          <NodePanel key={`${node.id}:${node.version}`} node={node} nodes={nodes} editable={editable} onAddChild={() => addUnder(node.id)} onRemove={() => void drop(node)} />
+        ) : (
+          <div className="kq-empty">请在左侧选择一个分类</div>
+        )}
+      </section>
+    </div>
+  );
+}
+
+interface PanelProps {
+  node: CategoryNode;
+  nodes: readonly CategoryNode[];
+  editable: boolean;
+  onAddChild(): void;
+  onRemove(): void;
+}
+
+/** Form of a node and its medicines. */
+function NodePanel({ node, nodes, editable, onAddChild, onRemove }: PanelProps) {
+  const [form] = Form.useForm<{ name: string; state: (typeof categoryStates.codes)[number] }>();
+  const save = useAct(modifyDrugCategory, { success: '修改成功!', refreshes });
+  const merge = useAct(mergeDrugCategory, { success: SERVER_MESSAGE, refreshes });
+  const moveMedicines = useAct(moveMedicineCategory, { success: '移动成功', refreshes: [queryDrugCategoryTree, queryMedicineList] });
+  const [target, setTarget] = useState<string | null>(null);
+  const [into, setInto] = useState<string | null>(null);
+  const moveTo = (rows: readonly { id: string }[], clear: () => void) => {
+    if (target) void moveMedicines.run({ medicineIds: rows.map((row) => row.id), categoryId: target }).then((done) => done && clear());
+    else toastError('请先在表格上方选择目标分类');
+  };
+  const holds = useMay();
+  const fixed = useMemo(() => ({ categoryId: node.id }), [node.id]);
+  const mergeable = nodes.filter((other) => other.id !== node.id && other.depth === node.depth).map((other) => ({ value: other.id, label: other.name }));
+  return (
+    <div className="ph-tabbed">
+      <h3>{node.name} <span className="kq-muted">{node.code} · 第{node.depth}级</span></h3>
+      <Form form={form} layout="inline" disabled={!editable} initialValues={{ name: node.name, state: node.state }} onFinish={({ name, state }) => void save.run({ id: node.id, version: node.version, name, state, icon: node.icon })}>
+        <Form.Item label="名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入分类名称' }]}><Input maxLength={30} /></Form.Item>
+        <Form.Item label="状态" name="state"><Select style={{ width: 90 }} options={categoryStates.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+        {editable && (
+          <>
+            <Button htmlType="submit" type="primary" disabled={save.busy}>保存</Button>
+            <Button disabled={node.depth >= 4} onClick={onAddChild}>新增下级</Button>
+            <Button danger onClick={onRemove}>删除</Button>
+          </>
+        )}
+      </Form>
+      {editable && (
+        <div className="kq-row" style={{ margin: '12px 0' }}>
+          <span>合并到</span>
+          <Select<string> style={{ width: 180 }} showSearch={{ optionFilterProp: 'label' }} value={into} options={mergeable} placeholder="同级分类" onChange={setInto} />
+          <Popconfirm title="合并后本分类将消失，药品和下级归入目标分类" onConfirm={() => { if (into) void merge.run({ id: node.id, version: node.version, targetId: into }); else toastError('请选择目标分类'); }}>
+            <Button disabled={!into || merge.busy}>合并</Button>
+          </Popconfirm>
+        </div>
+      )}
+      <ResourceList
+        of={medicinesOf}
+        fixed={fixed}
+        {...(holds(may['medicine.edit']) && {
+          batch: [{ label: '移动到…', nameOf: (row: { genericName: string }) => row.genericName, all: moveTo }],
+          above: <div className="kq-row"><span>移动目标</span><div style={{ width: 320 }}><OptionSelect kind="CATEGORY" value={target} onChange={setTarget} placeholder="选择末级分类后，勾选药品移动" /></div></div>,
+        })}
+      />
+    </div>
+  );
+}

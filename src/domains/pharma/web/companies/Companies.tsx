@@ -1,0 +1,62 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { param } from '../../../../kernel/web/router/address.ts';
+import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
+import { changePharmaCompanyState, delPharmaCompany, exportPharmaCompanyList, queryPharmaCompanyList, type CompanyRow } from '../../contract/calls/companies.ts';
+import { pharmaPermissions as may } from '../../contract/permissions.ts';
+import { companyMachine } from '../../contract/states.ts';
+import { CompanyDrawer } from './CompanyDrawer.tsx';
+import { CompanyForm } from './CompanyForm.tsx';
+import { companyList } from './companyList.tsx';
+
+const address = { companyId: param.optional() };
+
+/** Tab 药企. */
+export function Companies() {
+  const [form, setForm] = useState<{ company: CompanyRow | null } | null>(null);
+  const [{ companyId }, setAddress] = useAddress(address);
+  const change = useAct(changePharmaCompanyState, { success: SERVER_MESSAGE, refreshes: [queryPharmaCompanyList] });
+  const remove = useAct(delPharmaCompany, { success: '删除成功!', refreshes: [queryPharmaCompanyList] });
+  const turn = (action: 'disable' | 'enable') => async (company: CompanyRow) => {
+    const { label, opinion } = companyMachine.transitions[action];
+    const given = await confirmWithOpinion({ title: label, content: `确定要${label}${company.name}吗?`, danger: action === 'disable', opinion: opinion === 'required' ? 'required' : 'optional' });
+    if (given !== null) await change.run({ id: company.id, version: company.version, action, ...(given && { opinion: given }) });
+  };
+  const actions: readonly RowAction<CompanyRow>[] = [
+    { label: '详情', act: (company) => setAddress({ companyId: company.id }) },
+    { label: '编辑', permission: may['company.edit'], act: (company) => setForm({ company }) },
+    { label: '停用', permission: may['company.state'], danger: true, when: (company) => companyMachine.canStart('disable', company.state), act: turn('disable') },
+    { label: '启用', permission: may['company.state'], when: (company) => companyMachine.canStart('enable', company.state), act: turn('enable') },
+    {
+      label: '删除', permission: may['company.edit'], danger: true, when: (company) => company.lineCount + company.medicineCount + company.agentCount === 0,
+      act: async (company) => {
+        if (await confirmDelete()) await remove.run({ id: company.id, version: company.version });
+      },
+    },
+  ];
+  return (
+    <>
+      <ResourceList
+        of={companyList}
+        actions={actions}
+        actionWidth={190}
+        toolbar={(view) => (
+          <>
+            <Can permission={may['company.edit']}>
+              <Button type="primary" onClick={() => setForm({ company: null })}>新增药企</Button>
+            </Can>
+            <ExportButton call={exportPharmaCompanyList} view={view} permission={may['company.export']} />
+          </>
+        )}
+      />
+      {form && <CompanyForm company={form.company} onClose={() => setForm(null)} />}
+      {companyId && <CompanyDrawer companyId={companyId} onClose={() => setAddress({ companyId: undefined })} />}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { Form, Input, Select } from 'antd';
+import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import { addPharmaCompany, modifyPharmaCompany, queryPharmaCompanyDetail, queryPharmaCompanyList, type CompanyRow } from '../../contract/calls/companies.ts';
+import { companyRoles } from '../../contract/dictionaries.ts';
+import { PHARMA_PAPER } from '../../contract/purposes.ts';
+import { isUscc } from '../../contract/rules/checkDigits.ts';
+import { DayField, FilesField } from '../shared/fields.tsx';
+
+type Values = InputOf<typeof addPharmaCompany>;
+
+const labels = { name: '药企名称', shortName: '简称', roles: '角色', uscc: '统一社会信用代码', contactName: '联系人', address: '地址', licenceValidTo: '资质有效期' };
+
+/** Fields that an empty input clears; the mobile is sent only when something was typed. */
+const toValues = ({ contactMobile, ...values }: Values): Values => ({ ...values, ...(contactMobile ? { contactMobile } : {}) });
+
+/** Drawer 新增/编辑药企. */
+export function CompanyForm({ company, onClose }: { company: CompanyRow | null; onClose(): void }) {
+  const [form] = Form.useForm<Values>();
+  const country = Form.useWatch('country', form) ?? company?.country ?? 'CN';
+  const shared = { open: true, onClose, refreshes: [queryPharmaCompanyList, queryPharmaCompanyDetail], form, labels } as const;
+  const fields = (
+    <div className="ph-two">
+      <Form.Item label="药企名称" name="name" className="ph-full" rules={[{ required: true, whitespace: true, message: '请输入药企名称' }]}>
+        <Input maxLength={100} />
+      </Form.Item>
+      <Form.Item label="药企简称" name="shortName" rules={[{ required: true, whitespace: true, message: '请输入药企简称' }]}>
+        <Input maxLength={20} />
+      </Form.Item>
+      <Form.Item label="角色" name="roles" rules={[{ required: true, message: '请至少选择一个角色' }]}>
+        <Select mode="multiple" options={companyRoles.options.map(({ value, label }) => ({ value, label }))} />
+      </Form.Item>
+      <Form.Item label="国家或地区" name="country" rules={[{ required: true, pattern: /^[A-Z]{2}$/, message: '请输入两位大写代码，如CN' }]}>
+        <Input maxLength={2} />
+      </Form.Item>
+      <Form.Item
+        label="统一社会信用代码"
+        name="uscc"
+        rules={[{ required: country === 'CN', message: '请输入统一社会信用代码' }, { validator: async (_rule, text?: string | null) => { if (text && !isUscc(text.trim().toUpperCase())) throw new Error('统一社会信用代码校验不通过'); } }]}
+      >
+        <Input maxLength={18} />
+      </Form.Item>
+      <Form.Item label="联系人" name="contactName"><Input maxLength={30} /></Form.Item>
+      <Form.Item label="手机号" name="contactMobile" rules={[{ pattern: /^1[3-9]\d{9}$/, message: '请输入11位手机号码' }]}>
+        <Input maxLength={11} placeholder={company?.contactMobile ? `${company.contactMobile}（不修改请留空）` : '请输入'} />
+      </Form.Item>
+      <Form.Item label="邮箱" name="contactEmail" rules={[{ type: 'email', message: '请输入正确的邮箱' }]}><Input maxLength={100} /></Form.Item>
+      <Form.Item label="资质有效期" name="licenceValidTo"><DayField /></Form.Item>
+      <Form.Item label="地址" name="address" className="ph-full"><Input maxLength={200} /></Form.Item>
+      <Form.Item label="药物警戒联系人" name={['pvContact', 'name']}><Input maxLength={30} /></Form.Item>
+      <Form.Item label="药物警戒邮箱" name={['pvContact', 'email']} rules={[{ type: 'email', message: '请输入正确的邮箱' }]} extra="不良反应报告转报到这个邮箱"><Input maxLength={100} /></Form.Item>
+      <Form.Item label="药物警戒电话" name={['pvContact', 'phone']}><Input maxLength={30} /></Form.Item>
+      <Form.Item label="资质文件" name="licenceFileIds" className="ph-full">
+        <FilesField purpose={PHARMA_PAPER} max={10} ownerType="pharma.company" ownerId={company?.id} hint="jpg、png、pdf，最多10个" />
+      </Form.Item>
+    </div>
+  );
+  if (!company) return <FormDrawer<typeof addPharmaCompany, Values> {...shared} title="新增药企" call={addPharmaCompany} toInput={toValues} initial={{ country: 'CN', licenceFileIds: [] }} success={SERVER_MESSAGE}>{fields}</FormDrawer>;
+  const { contactMobile: _, ...initial } = company;
+  return (
+    <FormDrawer<typeof modifyPharmaCompany, Values>
+      {...shared}
+      title={`编辑药企：${company.name}`}
+      call={modifyPharmaCompany}
+      recordKey={company.id}
+      toInput={(values) => ({ ...toValues(values), logoFileId: company.logoFileId, id: company.id, version: company.version })}
+      initial={{ ...initial }}
+      success="修改成功!"
+      onReload={(current) => form.setFieldsValue(current as Partial<Values>)}
+    >
+      {fields}
+    </FormDrawer>
+  );
+}

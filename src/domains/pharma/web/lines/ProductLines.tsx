@@ -1,0 +1,128 @@
+import { Button, Drawer, Segmented } from 'antd';
+import { useState } from 'react';
+import { daysBetween } from '../../../../kernel/contract/time.ts';
+import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { changeProductLineState, delProductLine, exportProductLineList, queryProductLineList, type LineRow } from '../../contract/calls/lines.ts';
+import { pharmaPermissions as may } from '../../contract/permissions.ts';
+import { lineMachine } from '../../contract/states.ts';
+import { optionFilter } from '../shared/OptionSelect.tsx';
+import { LineBindings } from './LineBindings.tsx';
+import { LineForm, RenewForm } from './LineForms.tsx';
+import '../pharma.css';
+
+const WARN_DAYS = 60;
+const isLate = (line: LineRow) => line.state !== 'STOPPED' && line.daysLeft < WARN_DAYS;
+
+/** How much of the cooperation is over; red when less than 60 days are left. */
+function Term({ line }: { line: LineRow }) {
+  const whole = Math.max(1, daysBetween(line.startDate, line.endDate));
+  const done = Math.min(100, Math.max(0, Math.round(((whole - line.daysLeft) / whole) * 100)));
+  return (
+    <span title={line.daysLeft >= 0 ? `剩余${line.daysLeft}天` : `已过期${-line.daysLeft}天`}>
+      <span className="kq-number">{line.startDate} 至 {line.endDate}</span>
+      <div className={isLate(line) ? 'ph-term ph-term-late' : 'ph-term'}><i style={{ width: `${done}%` }} /></div>
+    </span>
+  );
+}
+
+const lines = resource(queryProductLineList, {
+  routeKey: 'pharmaceuticalEnterprisesProductLine',
+  empty: '没有符合条件的产品线，请调整筛选条件或点击“新增产品线”',
+  filters: [
+    optionFilter('companyId', '药企', 'COMPANY'),
+    { kind: 'text', name: 'name', label: '产品线', maxLength: 50 },
+    { kind: 'text', name: 'therapyArea', label: '治疗领域', maxLength: 50 },
+    { kind: 'dict', name: 'state', label: '状态', dictionary: lineMachine.dictionary, several: true },
+    { kind: 'number', name: 'expireWithin', label: '到期天数', placeholder: '多少天内到期' },
+  ],
+  columns: [
+    { key: 'lineNo', title: '产品线编号', width: 170, required: true }, { key: 'name', title: '名称', width: 160, required: true }, { key: 'companyName', title: '药企', width: 120 },
+    { key: 'therapyArea', title: '治疗领域', width: 100 }, { key: 'diseases', title: '病种', width: 160, value: (row) => row.diseases.map((disease) => disease.diseaseName).join('、') },
+    { key: 'medicineCount', title: '药品数', kind: 'number', width: 80 }, { key: 'agentCount', title: '代表数', kind: 'number', width: 80 },
+    { key: 'term', title: '合作期', kind: 'custom', width: 220, render: (row) => <Term line={row} /> }, { key: 'ownerName', title: '商务负责人', width: 110 },
+    { key: 'state', title: '状态', kind: 'dict', dictionary: lineMachine.dictionary },
+  ],
+});
+
+/** Terms of cooperation side by side; the red line is today. */
+function Gantt({ rows }: { rows: readonly LineRow[] }) {
+  if (rows.length === 0) return <div className="kq-empty">没有符合条件的产品线</div>;
+  const from = rows.reduce((least, row) => (row.startDate < least ? row.startDate : least), rows[0]!.startDate);
+  const to = rows.reduce((most, row) => (row.endDate > most ? row.endDate : most), rows[0]!.endDate);
+  const span = Math.max(1, daysBetween(from, to));
+  const today = daysBetween(from, rows[0]!.endDate) - rows[0]!.daysLeft;
+  const share = (days: number) => `${(days / span) * 100}%`;
+  return (
+    <div className="ph-gantt">
+      {rows.map((row) => (
+        <div key={row.id} className="ph-gantt-row">
+          <span title={row.name}>{row.companyName} · {row.name}</span>
+          <div title={`${row.startDate} 至 ${row.endDate}`}>
+            <i className={isLate(row) ? 'ph-late' : ''} style={{ left: share(daysBetween(from, row.startDate)), width: share(daysBetween(row.startDate, row.endDate)) }} />
+            <u style={{ left: share(today) }} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type Layer = { kind: 'form'; line: LineRow | null } | { kind: 'renew'; line: LineRow } | { kind: 'bindings'; line: LineRow; tab: 'medicines' | 'agents' | 'trail' };
+
+/** /pharmaceuticalEnterprisesProductLine 药企产品线. */
+export default function ProductLines() {
+  const [layer, setLayer] = useState<Layer | null>(null);
+  const [view, setView] = useState<'list' | 'gantt'>('list');
+  const stop = useAct(changeProductLineState, { success: '终止成功', refreshes: [queryProductLineList] });
+  const remove = useAct(delProductLine, { success: SERVER_MESSAGE, refreshes: [queryProductLineList] });
+  const close = () => setLayer(null);
+  const actions: readonly RowAction<LineRow>[] = [
+    { label: '编辑', permission: may['line.edit'], when: (line) => lineMachine.canStart('modify', line.state), act: (line) => setLayer({ kind: 'form', line }) },
+    { label: '药品', act: (line) => setLayer({ kind: 'bindings', line, tab: 'medicines' }) },
+    { label: '代表', act: (line) => setLayer({ kind: 'bindings', line, tab: 'agents' }) },
+    { label: '续约', permission: may['line.state'], when: (line) => lineMachine.canStart('renew', line.state), act: (line) => setLayer({ kind: 'renew', line }) },
+    {
+      label: '终止', permission: may['line.state'], danger: true, when: (line) => lineMachine.canStart('stop', line.state),
+      act: async (line) => {
+        const opinion = await confirmWithOpinion({ title: '终止', content: `终止后不能恢复，确定要终止产品线${line.name}吗?`, danger: true, opinion: 'required' });
+        if (opinion !== null) await stop.run({ id: line.id, version: line.version, action: 'stop', opinion });
+      },
+    },
+    { label: '删除', permission: may['line.edit'], danger: true, when: (line) => line.state === 'DRAFT', act: async (line) => { if (await confirmDelete()) await remove.run({ id: line.id, version: line.version }); } },
+    { label: '操作轨迹', act: (line) => setLayer({ kind: 'bindings', line, tab: 'trail' }) },
+  ];
+  return (
+    <>
+      <ResourceList
+        of={lines}
+        actions={actions}
+        actionWidth={190}
+        toolbar={(list) => (
+          <>
+            <Can permission={may['line.edit']}><Button type="primary" onClick={() => setLayer({ kind: 'form', line: null })}>新增产品线</Button></Can>
+            <ExportButton call={exportProductLineList} view={list} permission={may['line.export']} />
+            <Segmented size="small" value={view} onChange={(next) => setView(next as 'list' | 'gantt')} options={[{ value: 'list', label: '列表' }, { value: 'gantt', label: '甘特图' }]} />
+            {view === 'gantt' && <GanttLayer rows={list.rows} onClose={() => setView('list')} />}
+          </>
+        )}
+      />
+      {layer?.kind === 'form' && <LineForm line={layer.line} onClose={close} />}
+      {layer?.kind === 'renew' && <RenewForm line={layer.line} onClose={close} />}
+      {layer?.kind === 'bindings' && <LineBindings lineId={layer.line.id} tab={layer.tab} onClose={close} />}
+    </>
+  );
+}
+
+/** The chart of the rows that the list shows. */
+function GanttLayer({ rows, onClose }: { rows: readonly LineRow[]; onClose(): void }) {
+  return (
+    <Drawer open placement="bottom" size="70vh" title="合作期甘特图（当前列表）" onClose={onClose}>
+      <Gantt rows={rows} />
+    </Drawer>
+  );
+}

@@ -1,0 +1,137 @@
+import { Alert, Button, Drawer, Input } from 'antd';
+import { useMemo, useState } from 'react';
+import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { toastError } from '../../../../kernel/web/feedback/toast.ts';
+import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { send } from '../../../../kernel/web/http/client.ts';
+import { SERVER_MESSAGE, useAct, useList } from '../../../../kernel/web/http/queries.ts';
+import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
+import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { Dict, NOTHING, Time } from '../../../../kernel/web/kit/values.tsx';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { param } from '../../../../kernel/web/router/address.ts';
+import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import { useMay } from '../../../../kernel/web/session/store.ts';
+import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
+import { auditMedicineApply, batchAuditMedicineApply, queryMedicineApplyList, withdrawMedicineApply, type ApplyRow } from '../../contract/calls/applies.ts';
+import { queryMedicineCounts, queryMedicineDetail, queryMedicineList } from '../../contract/calls/medicines.ts';
+import { querySkuPriceList } from '../../contract/calls/skus.ts';
+import { applyTypes } from '../../contract/dictionaries.ts';
+import { pharmaPermissions as may } from '../../contract/permissions.ts';
+import { applyMachine } from '../../contract/states.ts';
+
+const refreshes = [queryMedicineApplyList, queryMedicineList, queryMedicineCounts, queryMedicineDetail, querySkuPriceList];
+
+const applies = resource(queryMedicineApplyList, {
+  routeKey: 'medicineManagementTable:applies',
+  empty: '没有待处理的申请',
+  filters: [
+    { kind: 'text', name: 'keyword', label: '药品/申请编号', maxLength: 60 }, { kind: 'dict', name: 'applyType', label: '申请类型', dictionary: applyTypes, several: true },
+    { kind: 'dict', name: 'state', label: '状态', dictionary: applyMachine.dictionary, several: true, fallback: () => ['PENDING'] },
+  ],
+  columns: [
+    { key: 'applyNo', title: '申请编号', width: 170, required: true }, { key: 'applyType', title: '类型', kind: 'dict', dictionary: applyTypes, plain: true, width: 80 },
+    { key: 'genericName', title: '药品', width: 190 }, { key: 'strength', title: '规格', width: 100 },
+    { key: 'differences', title: '变更内容', width: 320, value: (row) => row.differences.map((difference) => `${difference.label}：${show(difference.before)}→${show(difference.after)}`).join('；') },
+    { key: 'makerName', title: '提交人', width: 100 }, { key: 'createdAt', title: '提交时间', kind: 'time' }, { key: 'checkerName', title: '审核人', width: 100 }, { key: 'opinion', title: '意见', width: 160 },
+    { key: 'state', title: '状态', kind: 'dict', dictionary: applyMachine.dictionary },
+  ],
+});
+
+const show = (value: unknown): string => (value === null || value === undefined || value === '' ? NOTHING : typeof value === 'string' ? value : JSON.stringify(value));
+const address = { applyId: param.optional() };
+
+/** 审核: the applies of all medicines, or only changes of prices. */
+export function Applies({ only }: { only?: 'PRICE' }) {
+  const [{ applyId }, setAddress] = useAddress(address);
+  const fixed = useMemo(() => (only ? { applyType: [only] } : undefined), [only]);
+  const batch = async (rows: readonly ApplyRow[], clear: () => void) => {
+    if (!(await ask({ title: '批量通过', content: `将通过选中的 ${rows.length} 条申请，是否继续?` }))) return;
+    const outcomes = await send(batchAuditMedicineApply, { applyIds: rows.map((row) => row.id), action: 'approve' });
+    const failed = outcomes.filter((outcome) => !outcome.ok);
+    clear();
+    await ask({ title: '批量通过结果', content: failed.length === 0 ? `共${outcomes.length}条，全部通过` : <ul>{outcomes.map((outcome) => <li key={outcome.id}>{outcome.applyNo}：{outcome.message}</li>)}</ul> });
+  };
+  return (
+    <>
+      <ResourceList
+        of={applies}
+        {...(fixed && { fixed })}
+        actions={[
+          { label: '审核', permission: may['medicine.audit'], when: (row) => row.state === 'PENDING', act: (row) => setAddress({ applyId: row.id }) },
+          { label: '详情', when: (row) => row.state !== 'PENDING' || row.own, act: (row) => setAddress({ applyId: row.id }) },
+          { label: '药品', act: (row) => goTo('/medicineManagementTable', { medicineId: row.medicineId }) },
+        ]}
+        actionWidth={150}
+        batch={[{ label: '批量通过', permission: may['medicine.audit'], nameOf: (row) => row.applyNo, all: (rows, clear) => void batch(rows, clear) }]}
+      />
+      {applyId && <AuditDrawer applyId={applyId} onClose={() => setAddress({ applyId: undefined })} onNext={(id) => setAddress({ applyId: id })} />}
+    </>
+  );
+}
+
+interface AuditProps {
+  applyId: string;
+  onClose(): void;
+  onNext(applyId: string | undefined): void;
+}
+
+/** One apply with its differences and the decision; keys A, R and J lead on without the mouse. */
+function AuditDrawer({ applyId, onClose, onNext }: AuditProps) {
+  const holds = useMay();
+  const { rows } = useList(queryMedicineApplyList, { applyId });
+  const queue = useList(queryMedicineApplyList, { state: ['PENDING'], pageSize: 20 });
+  const apply = rows?.[0];
+  const next = queue.rows?.find((row) => row.id !== applyId && !row.own);
+  const [opinion, setOpinion] = useState('');
+  const done = () => {
+    setOpinion('');
+    onNext(next?.id);
+  };
+  const decide = useAct(auditMedicineApply, { success: SERVER_MESSAGE, refreshes, onSuccess: done });
+  const withdraw = useAct(withdrawMedicineApply, { success: SERVER_MESSAGE, refreshes, onSuccess: onClose });
+  const open = apply?.state === 'PENDING';
+  const mayDecide = open === true && !apply.own && holds(may['medicine.audit']);
+  const run = (action: 'approve' | 'reject') => {
+    if (!apply || !mayDecide) return;
+    if (action === 'reject' && opinion.trim().length < 2) return toastError('驳回请填写意见');
+    void decide.run({ id: apply.id, version: apply.version, action, ...(opinion.trim() && { opinion: opinion.trim() }) });
+  };
+  useKeys([
+    { keys: 'A', label: '通过', act: () => run('approve') }, { keys: 'R', label: '驳回', act: () => run('reject') }, { keys: 'J', label: '下一条', act: () => next && onNext(next.id) },
+  ]);
+  return (
+    <Drawer
+      open size={760} title={apply ? `${applyTypes.label(apply.applyType)}申请 ${apply.applyNo}` : '申请'} onClose={onClose}
+      footer={open && (
+        <div className="kq-form-foot">
+          <span className="kq-muted">{mayDecide ? 'A 通过 · R 驳回 · J 下一条' : apply.own ? '本人提交的申请须由他人审核' : ''}</span>
+          {apply.own && <Button onClick={() => void withdraw.run({ id: apply.id, version: apply.version })} disabled={withdraw.busy}>撤回</Button>}
+          {mayDecide && <Button danger disabled={decide.busy} onClick={() => run('reject')}>驳回</Button>}
+          {mayDecide && <Button type="primary" loading={decide.flying} disabled={decide.busy} onClick={() => run('approve')}>通过</Button>}
+        </div>
+      )}
+    >
+      {apply && (
+        <>
+          <Facts
+            columns={2}
+            facts={[
+              { label: '药品', value: `${apply.genericName} ${apply.strength ?? ''}` }, { label: '药品编号', value: apply.medicineNo }, { label: '状态', value: <Dict of={applyMachine.dictionary} code={apply.state} /> },
+              { label: '提交人', value: apply.makerName }, { label: '提交时间', value: <Time at={apply.createdAt} /> }, { label: '审核人', value: apply.checkerName }, { label: '意见', value: apply.opinion, wide: true },
+            ]}
+            extra={<Button type="link" onClick={() => goTo('/medicineManagementTable', { medicineId: apply.medicineId })}>查看药品</Button>}
+          />
+          {apply.differences.length === 0 ? (
+            <Alert type="info" showIcon title="新增药品，请打开药品核对全部资料" />
+          ) : (
+            <DataTable rows={apply.differences} rowKey="path" height="auto" columns={[
+              { key: 'label', title: '项目', width: 140 }, { key: 'before', title: '变更前', width: 230, value: (row) => show(row.before) }, { key: 'after', title: '变更后', width: 230, value: (row) => show(row.after) },
+            ]} />
+          )}
+          {mayDecide && <Input.TextArea rows={3} maxLength={500} showCount placeholder="审核意见（驳回必填）" value={opinion} onChange={(event) => setOpinion(event.target.value)} />}
+        </>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,8 @@
+import * as z from 'zod/mini';
+import { event } from '../kernel/contract/event.ts';
+
+/** A doctor's performance belongs to another representative from a day on; null: to nobody. */
+export const perfChanged = event(
+  'settlement.perf.changed',
+  z.strictObject({ doctorId: z.string(), productLineId: z.string(), fromAgentId: z.nullable(z.string()), toAgentId: z.nullable(z.string()), effectiveDate: z.string() }),
+);
