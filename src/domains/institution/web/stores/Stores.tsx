@@ -1,5 +1,5 @@
 import { Button, Segmented, Tag } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
@@ -64,7 +64,11 @@ type Located = StoreRow & { lngE6: number; latE6: number };
 const located = (row: StoreRow): row is Located => row.lngE6 !== null && row.latE6 !== null;
 /** Tells the map which stores the page of the list holds. */
 function Shown({ rows, onShown }: { rows: readonly StoreRow[]; onShown(rows: readonly Located[]): void }) {
-  useEffect(() => onShown(rows.filter(located)), [rows, onShown]);
+  const latest = useRef(rows);
+  latest.current = rows;
+  // By content: the list hands in a new array with every render.
+  const content = rows.map(({ id, version }) => `${id}:${version}`).join();
+  useEffect(() => onShown(content === '' ? [] : latest.current.filter(located)), [content, onShown]);
   return null;
 }
 
