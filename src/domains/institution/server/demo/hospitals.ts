@@ -22,7 +22,7 @@ export interface DemoHospital {
 }
 let serial = 0;
 /** Spread that is the same in every demonstration. */
-const spread = (seed: number, width: number) => (((seed * 7919) % 1000) / 1000 - 0.5) * width;
+const spread = (seed: number, width: number) => ((Math.abs(Math.sin(seed * 12.9898) * 43_758.5453) % 1) - 0.5) * width;
 
 function factsFor(cityIndex: number, kindIndex: number): HospitalFacts {
   const city = demoCities[cityIndex]!;

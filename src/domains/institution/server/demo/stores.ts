@@ -13,7 +13,8 @@ import { demoChains, demoCities, demoGoods, demoStreets } from './names.ts';
 const SPRING_FESTIVAL = ['2027-02-05', '2027-02-06', '2027-02-07', '2027-02-08', '2027-02-09'];
 const REMINDERS = [60, 30, 15, 7, 1];
 const week = (from: number, to: number): WeekHours => Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((day) => [day, [{ from, to }]]));
-const spread = (seed: number) => ((seed * 7919) % 1000) / 1000 - 0.5;
+/** Between -0.5 and 0.5, the same in every demonstration. */
+const spread = (seed: number) => (Math.abs(Math.sin(seed * 12.9898) * 43_758.5453) % 1) - 0.5;
 
 /** 6 chains and 140 drugstores: DTP, 双通道, 直付, night stores, suspended ones, licences at every reminder day. */
 export async function writeStores({ kernel, transaction, now }: DemoContext): Promise<void> {
