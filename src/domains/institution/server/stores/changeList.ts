@@ -25,7 +25,7 @@ function shown(key: string, facts: AuditedFacts, secrets: Secrets): string {
     const licence = facts.licence!;
     return `${licenceTypes.label(licence.licenceType)} ${licence.licenceNo}，${licence.holder}，有效期${licence.validFrom}至${licence.validTo ?? '长期'}`;
   }
-  return key === 'lngE6' || key === 'latE6' ? String((value as number) / 1e6) : String(value);
+  return key === 'lngE6' || key === 'latE6' ? String((value as number) / 1e6) : typeof value === 'string' ? value : JSON.stringify(value);
 }
 const labels: Readonly<Record<string, string>> = { storeTags: '门店类型', uscc: '统一社会信用代码', nhsaCode: '医保编码', accountOf: '收款账户归属', account: '收款账户', lngE6: '经度', latE6: '纬度', licence: '证照' };
 

@@ -1,5 +1,6 @@
 import { Alert, Form, Input, Select, Table } from 'antd';
 import type { FormInstance } from 'antd';
+import { plainText } from '../../../../kernel/web/kit/plainText.ts';
 import { hospitalKinds, hospitalLevels, ownerships } from '../../contract/dictionaries.ts';
 import type { ApplyDetail } from '../../contract/applyCalls.ts';
 import { hospitalLabels, type HospitalFacts } from '../../contract/hospitalCalls.ts';
@@ -8,10 +9,10 @@ import { PlaceFields } from '../shared/PlaceFields.tsx';
 const options = (dictionary: { options: readonly { value: string; label: string }[] }) => dictionary.options.map(({ value, label }) => ({ value, label }));
 const shown = (key: string, value: unknown): string => {
   if (value === null || value === undefined || value === '') return '—';
-  if (key === 'level') return hospitalLevels.label(String(value));
-  if (key === 'kind') return hospitalKinds.label(String(value));
-  if (key === 'ownership') return ownerships.label(String(value));
-  return key === 'lngE6' || key === 'latE6' ? String(Number(value) / 1e6) : String(value);
+  if (key === 'level') return hospitalLevels.label(plainText(value));
+  if (key === 'kind') return hospitalKinds.label(plainText(value));
+  if (key === 'ownership') return ownerships.label(plainText(value));
+  return key === 'lngE6' || key === 'latE6' ? String(Number(value) / 1e6) : plainText(value);
 };
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
@@ -31,7 +32,7 @@ export function ApplyFacts({ apply, form, editable }: ApplyFactsProps) {
     return (
       <>
         {moved && moved.length > 0 && <Alert type="warning" showIcon className="kq-form-alert" title={`提交后医院信息已变化：${moved.map((key) => hospitalLabels[key as keyof HospitalFacts] ?? key).join('、')}`} />}
-        <p><b>{String(apply.current?.['name'] ?? apply.before?.['name'] ?? '')}</b>　<span className="kq-muted">{String(apply.current?.['address'] ?? '')}</span></p>
+        <p><b>{plainText(apply.current?.['name'] ?? apply.before?.['name'])}</b>　<span className="kq-muted">{plainText(apply.current?.['address'])}</span></p>
         {apply.applyType === 'DISABLE' ? (
           <Alert type="info" showIcon title={`申请停用：${apply.reason}`} />
         ) : (
