@@ -1,4 +1,3 @@
-import { Timeline } from 'antd';
 import type { Instant } from '../../contract/time.ts';
 import { showInstant } from '../../contract/time.ts';
 import type { Dictionary } from '../../contract/dictionary.ts';
@@ -25,42 +24,36 @@ export interface TimelineMachine {
   transitions: Readonly<Record<string, { label: string }>>;
 }
 
-const colours = { default: 'gray', success: 'green', processing: 'blue', warning: 'orange', error: 'red' } as const;
 const show = (value: unknown): string => plainText(value) || NOTHING;
 
 /** Who did what, when, from which state to which, with which opinion and changes; newest first. */
 export function AuditTimeline({ rows, machine }: { rows: readonly TrailRow[] | undefined; machine: TimelineMachine }) {
   if (!rows?.length) return <TableEmpty loading={rows === undefined}>暂无操作记录</TableEmpty>;
   return (
-    <Timeline
-      className="kq-timeline"
-      items={rows.map((row) => ({
-        key: row.id,
-        color: colours[machine.dictionary.tone(row.toState)],
-        content: (
-          <>
-            <div>
-              <b>{machine.transitions[row.action]?.label ?? row.action}</b>{' '}
-              {row.fromState && row.fromState !== row.toState && (
-                <>
-                  <Dict of={machine.dictionary} code={row.fromState} plain /> →{' '}
-                </>
-              )}
-              <Dict of={machine.dictionary} code={row.toState} />
+    <ol className="kq-timeline">
+      {rows.map((row) => (
+        <li key={row.id} data-tone={machine.dictionary.tone(row.toState)}>
+          <div>
+            <b>{machine.transitions[row.action]?.label ?? row.action}</b>{' '}
+            {row.fromState && row.fromState !== row.toState && (
+              <>
+                <Dict of={machine.dictionary} code={row.fromState} plain /> →{' '}
+              </>
+            )}
+            <Dict of={machine.dictionary} code={row.toState} />
+          </div>
+          <div className="kq-muted">
+            {row.displayName}
+            {row.opNo && `（${row.opNo}）`} · {showInstant(row.at)}
+          </div>
+          {row.opinion && <blockquote className="kq-opinion">{row.opinion}</blockquote>}
+          {row.differences?.map((difference) => (
+            <div key={difference.label} className="kq-difference">
+              {difference.label}：{show(difference.before)} → {show(difference.after)}
             </div>
-            <div className="kq-muted">
-              {row.displayName}
-              {row.opNo && `（${row.opNo}）`} · {showInstant(row.at)}
-            </div>
-            {row.opinion && <blockquote className="kq-opinion">{row.opinion}</blockquote>}
-            {row.differences?.map((difference) => (
-              <div key={difference.label} className="kq-difference">
-                {difference.label}：{show(difference.before)} → {show(difference.after)}
-              </div>
-            ))}
-          </>
-        ),
-      }))}
-    />
+          ))}
+        </li>
+      ))}
+    </ol>
   );
 }
