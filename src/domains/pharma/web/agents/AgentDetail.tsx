@@ -1,5 +1,5 @@
 import { Button, Tabs } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { DetailLayout, Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
@@ -16,12 +16,12 @@ import { agentRanks } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { agentMachine } from '../../contract/states.ts';
 import { Trail } from '../shared/Trail.tsx';
-import { AgentForm, ParentForm } from './AgentForm.tsx';
-import { Filing } from './AgentList.tsx';
-import { Handovers } from './Handovers.tsx';
-import { HandoverWizard } from './HandoverWizard.tsx';
+import { Filing } from './Filing.tsx';
+import { AgentForm, HandoverWizard, ParentForm } from './layers.ts';
 import { useAgentActs } from './useAgentActs.tsx';
 import '../pharma.css';
+
+const Handovers = lazy(async () => ({ default: (await import('./Handovers.tsx')).Handovers }));
 
 type Detail = OutputOf<typeof queryAgentDetail>;
 const address = { agentId: param.optional() };
@@ -122,14 +122,16 @@ function Content({ agentId }: { agentId: string }) {
                 </>
               ),
             },
-            { key: 'handovers', label: `交接记录（${data.handovers.length}）`, children: <Handovers agentId={agentId} /> },
+            { key: 'handovers', label: `交接记录（${data.handovers.length}）`, children: <Suspense fallback={<div className="kq-loading" />}><Handovers agentId={agentId} /></Suspense> },
             { key: 'trail', label: '操作轨迹', children: <Trail entries={data.timeline} machine={agentMachine} /> },
           ]}
         />
       )}
-      {agent && layer === 'form' && <AgentForm agent={agent} onClose={close} />}
-      {agent && layer === 'parent' && <ParentForm agent={agent} onClose={close} />}
-      {agent && layer === 'handover' && <HandoverWizard agent={agent} draft={null} onClose={close} />}
+      <Suspense fallback={null}>
+        {agent && layer === 'form' && <AgentForm agent={agent} onClose={close} />}
+        {agent && layer === 'parent' && <ParentForm agent={agent} onClose={close} />}
+        {agent && layer === 'handover' && <HandoverWizard agent={agent} draft={null} onClose={close} />}
+      </Suspense>
     </DetailLayout>
   );
 }

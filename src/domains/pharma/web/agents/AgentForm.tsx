@@ -3,15 +3,16 @@ import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { FormDialog, FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { RegionsPicker } from '../../../../kernel/web/kit/pickers.tsx';
-import { addAgent, addAgentLines, changeAgentParent, modifyAgent, queryAgentDetail, queryAgentList, queryAgentTree, type AgentRow } from '../../contract/calls/agents.ts';
+import { addAgent, addAgentLines, changeAgentParent, modifyAgent, type AgentRow } from '../../contract/calls/agents.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
-import { DayField, FileField } from '../shared/fields.tsx';
+import { DayField } from '../shared/fields.tsx';
+import { FileField } from '../shared/files.tsx';
 import { OptionSelect, OptionsSelect } from '../shared/OptionSelect.tsx';
+import { agentRefreshes } from './refreshes.ts';
 import '../pharma.css';
 
 type Values = InputOf<typeof addAgent>;
-export const agentRefreshes = [queryAgentList, queryAgentDetail, queryAgentTree];
 const MOBILE = /^1[3-9]\d{9}$/;
 
 /** Secrets are sent only when something was typed. */

@@ -1,5 +1,5 @@
-import { Button, Tag } from 'antd';
-import { useState } from 'react';
+import { Button } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
@@ -15,19 +15,12 @@ import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { agentMachine } from '../../contract/states.ts';
 import { optionFilter } from '../shared/OptionSelect.tsx';
 import { Tabbed } from '../shared/Tabbed.tsx';
-import { AgentForm, LinesForm, ParentForm } from './AgentForm.tsx';
-import { Handovers } from './Handovers.tsx';
-import { HandoverWizard } from './HandoverWizard.tsx';
-import { Organisation } from './Organisation.tsx';
+import { Filing } from './Filing.tsx';
+import { AgentForm, HandoverWizard, LinesForm, ParentForm } from './layers.ts';
 import { useAgentActs } from './useAgentActs.tsx';
 
-const needsFiling = (agent: AgentRow) => agent.rank === 'MR' || agent.rank === 'DM';
-
-/** Number and end of the filing; a badge where it is missing or over. */
-export function Filing({ agent }: { agent: AgentRow }) {
-  if (!agent.filingNo) return needsFiling(agent) ? <Tag color="warning">未备案</Tag> : <>{NOTHING}</>;
-  return <span className="kq-number">{agent.filingNo} {agent.filingValidTo} {needsFiling(agent) && !agent.filingOk && <Tag color="error">已过期</Tag>}</span>;
-}
+const Organisation = lazy(async () => ({ default: (await import('./Organisation.tsx')).Organisation }));
+const Handovers = lazy(async () => ({ default: (await import('./Handovers.tsx')).Handovers }));
 
 const one = (value: string | readonly string[] | undefined) => (typeof value === 'string' ? value : value?.[0]);
 
@@ -80,10 +73,12 @@ function Agents() {
           </>
         )}
       />
-      {layer?.kind === 'form' && <AgentForm agent={layer.agent} onClose={close} />}
-      {layer?.kind === 'parent' && <ParentForm agent={layer.agent} onClose={close} />}
-      {layer?.kind === 'lines' && <LinesForm agent={layer.agent} onClose={close} />}
-      {layer?.kind === 'handover' && <HandoverWizard agent={layer.agent} draft={null} onClose={close} />}
+      <Suspense fallback={null}>
+        {layer?.kind === 'form' && <AgentForm agent={layer.agent} onClose={close} />}
+        {layer?.kind === 'parent' && <ParentForm agent={layer.agent} onClose={close} />}
+        {layer?.kind === 'lines' && <LinesForm agent={layer.agent} onClose={close} />}
+        {layer?.kind === 'handover' && <HandoverWizard agent={layer.agent} draft={null} onClose={close} />}
+      </Suspense>
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { Alert, Button, Drawer, Form, Input, Select, Steps } from 'antd';
-import { useState } from 'react';
+import { Alert, Button, Drawer, Form, Input, Select } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import { plusDays } from '../../../../kernel/contract/time.ts';
 import { toast, toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
@@ -12,7 +12,9 @@ import { handoverReasons } from '../../contract/dictionaries.ts';
 import { pairKey } from '../../contract/rules/handoverPlan.ts';
 import { DayField } from '../shared/fields.tsx';
 import { OptionSelect, OptionsSelect } from '../shared/OptionSelect.tsx';
-import { agentRefreshes } from './AgentForm.tsx';
+import { agentRefreshes } from './refreshes.ts';
+
+const WizardSteps = lazy(async () => ({ default: (await import('./WizardSteps.tsx')).WizardSteps }));
 
 const STEPS = ['原因与生效日期', '下属', '医生', '渠道', '预览'];
 const tomorrow = () => plusDays(new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10), 1);
@@ -96,7 +98,7 @@ export function HandoverWizard({ agent, draft, onClose }: WizardProps) {
         </div>
       }
     >
-      <Steps size="small" className="ph-steps" current={step} items={STEPS.map((title) => ({ title }))} />
+      <Suspense fallback={<div className="ph-steps" style={{ height: 24 }} />}><WizardSteps step={step} titles={STEPS} /></Suspense>
       {step === 0 && (
         <Form layout="vertical">
           <Form.Item label="交接原因" required><Select value={reason} onChange={setReason} options={handoverReasons.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>

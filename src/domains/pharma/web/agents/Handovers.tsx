@@ -1,5 +1,5 @@
 import { Drawer } from 'antd';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
@@ -10,8 +10,8 @@ import { handoverReasons } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { handoverMachine } from '../../contract/states.ts';
 import { Trail } from '../shared/Trail.tsx';
-import { agentRefreshes } from './AgentForm.tsx';
-import { HandoverWizard } from './HandoverWizard.tsx';
+import { HandoverWizard } from './layers.ts';
+import { agentRefreshes } from './refreshes.ts';
 
 const progress = ({ progress: { team, doctors, channels } }: HandoverRow) => `下属 ${team.done}/${team.total} · 医生 ${doctors.done}/${doctors.total} · 渠道 ${channels.done}/${channels.total}`;
 
@@ -55,7 +55,7 @@ export function Handovers({ agentId }: { agentId?: string }) {
   return (
     <>
       <ResourceList of={handovers} {...(fixed && { fixed })} actions={actions} actionWidth={190} />
-      {draft && <DraftWizard draft={draft} onClose={() => setDraft(null)} />}
+      <Suspense fallback={null}>{draft && <DraftWizard draft={draft} onClose={() => setDraft(null)} />}</Suspense>
       {trail && <TrailDrawer row={trail} onClose={() => setTrail(null)} />}
     </>
   );

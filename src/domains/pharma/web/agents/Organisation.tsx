@@ -1,6 +1,6 @@
-import { Select, Tree } from 'antd';
-import type { TreeDataNode, TreeProps } from 'antd';
-import { useEffect, useState } from 'react';
+import { Select } from 'antd';
+import type { TreeProps } from 'antd';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
@@ -9,17 +9,12 @@ import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { changeAgentParent, queryAgentList, queryAgentTree } from '../../contract/calls/agents.ts';
 import { queryDrugSelectOptions } from '../../contract/calls/options.ts';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { agentMachine } from '../../contract/states.ts';
+import type { Branch, Person } from './AgentTree.tsx';
 
-type Person = OutputOf<typeof queryAgentTree>[number];
-interface Branch extends TreeDataNode {
-  key: string;
-  person: Person;
-  children?: Branch[];
-}
+const AgentTree = lazy(async () => ({ default: (await import('./AgentTree.tsx')).AgentTree }));
 
 const branchOf = (person: Person): Branch => ({ key: person.id, person, isLeaf: person.childCount === 0 });
 const put = (branches: Branch[], id: string, children: Branch[]): Branch[] =>
@@ -64,20 +59,20 @@ function CompanyTree({ companyId }: { companyId: string }) {
   };
   if (!loading && branches.length === 0) return <div className="kq-empty">该药企暂无代表</div>;
   return (
-    <Tree<Branch>
-      key={round}
-      treeData={branches}
-      blockNode
-      showLine
-      loadData={(branch) => load(branch)}
-      draggable={editable ? { icon: false } : false}
-      onDrop={(info) => void drop(info)}
-      titleRender={({ person }) => (
-        <span>
-          <PageLink to="/agentDetail" search={{ agentId: person.id }}>{person.name}</PageLink> <span className="kq-muted">{agentRanks.label(person.rank)} · {person.agentNo} · 共{person.headCount}人 · 医生{person.doctorTotal}</span>{' '}
-          {person.state !== 'ACTIVE' && <Dict of={agentMachine.dictionary} code={person.state} />}
-        </span>
-      )}
-    />
+    <Suspense fallback={null}>
+      <AgentTree
+        key={round}
+        branches={branches}
+        editable={editable}
+        load={load}
+        onDrop={(info) => void drop(info)}
+        titleOf={(person) => (
+          <span>
+            <PageLink to="/agentDetail" search={{ agentId: person.id }}>{person.name}</PageLink> <span className="kq-muted">{agentRanks.label(person.rank)} · {person.agentNo} · 共{person.headCount}人 · 医生{person.doctorTotal}</span>{' '}
+            {person.state !== 'ACTIVE' && <Dict of={agentMachine.dictionary} code={person.state} />}
+          </span>
+        )}
+      />
+    </Suspense>
   );
 }

@@ -2,7 +2,7 @@ import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs
 import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { changeAgentState, type AgentRow } from '../../contract/calls/agents.ts';
 import { agentMachine } from '../../contract/states.ts';
-import { agentRefreshes } from './AgentForm.tsx';
+import { agentRefreshes } from './refreshes.ts';
 
 /** Activation, freezing and its end, from the list and from the detail page. */
 export function useAgentActs() {

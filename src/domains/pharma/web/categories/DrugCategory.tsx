@@ -1,6 +1,6 @@
-import { Button, Form, Input, Popconfirm, Segmented, Select, Tree } from 'antd';
-import type { TreeDataNode, TreeProps } from 'antd';
-import { useMemo, useState } from 'react';
+import { Button, Form, Input, Popconfirm, Segmented, Select } from 'antd';
+import type { TreeProps } from 'antd';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
@@ -13,6 +13,7 @@ import { categoryKinds, categoryStates } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { medicineMachine } from '../../contract/states.ts';
 import { OptionSelect } from '../shared/OptionSelect.tsx';
+import type { Branch } from './CategoryTree.tsx';
 import '../pharma.css';
 
 const refreshes = [queryDrugCategoryTree];
@@ -27,11 +28,7 @@ const medicinesOf = resource(queryMedicineList, {
   ],
 });
 
-interface Branch extends TreeDataNode {
-  key: string;
-  node: CategoryNode;
-  children: Branch[];
-}
+const CategoryTree = lazy(async () => ({ default: (await import('./CategoryTree.tsx')).CategoryTree }));
 
 function treeOf(nodes: readonly CategoryNode[], keyword: string): { roots: Branch[]; total: Map<string, number> } {
   const branches = new Map<string, Branch>(nodes.map((node) => [node.id, { key: node.id, node, children: [] }]));
@@ -106,28 +103,22 @@ export default function DrugCategory() {
         {editable && <p className="kq-muted">拖动排序或移动；Enter 加同级，Tab 加下级，F2 改名，Delete 删除</p>}
         <div onKeyDownCapture={onKeyDown}>
           {roots.length === 0 && <div className="kq-empty">{loading ? '加载中…' : keyword ? '没有符合的分类' : '暂无分类'}</div>}
-          <Tree<Branch>
-            key={`${kind}:${keyword}`}
-            treeData={roots}
-            blockNode
-            showLine
-            defaultExpandAll={keyword !== ''}
-            draggable={editable && keyword === '' ? { icon: false } : false}
-            onDrop={onDrop}
-            selectedKeys={chosen ? [chosen] : []}
-            onSelect={(keys) => setChosen(keys.length > 0 ? String(keys[0]) : null)}
-            titleRender={(branch) =>
-              renaming === branch.key ? (
-                <Input size="small" autoFocus defaultValue={branch.node.name} maxLength={30} onFocus={(event) => event.target.select()} onBlur={(event) => finishRename(branch.node, event.target.value)}
-                  onKeyDown={(event) => { event.stopPropagation(); if (event.key === 'Enter') event.currentTarget.blur(); if (event.key === 'Escape') setRenaming(null); }} />
-              ) : (
-                <span onDoubleClick={() => editable && setRenaming(branch.key)}>
-                  {branch.node.name} <span className="kq-muted">{total.get(branch.key)}</span>
-                  {branch.node.state === 'DISABLED' && <span className="kq-muted">（停用）</span>}
-                </span>
-              )
-            }
-          />
+          <Suspense fallback={roots.length > 0 && <div className="kq-empty">加载中…</div>}>
+            <CategoryTree
+              key={`${kind}:${keyword}`}
+              roots={roots}
+              total={total}
+              unfolded={keyword !== ''}
+              editable={editable}
+              movable={editable && keyword === ''}
+              chosen={chosen}
+              onChoose={setChosen}
+              renaming={renaming}
+              onRename={setRenaming}
+              onRenamed={finishRename}
+              onDrop={onDrop}
+            />
+          </Suspense>
         </div>
       </section>
       <section>

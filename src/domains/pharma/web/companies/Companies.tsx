@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
@@ -11,9 +11,10 @@ import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
 import { changePharmaCompanyState, delPharmaCompany, exportPharmaCompanyList, queryPharmaCompanyList, type CompanyRow } from '../../contract/calls/companies.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { companyMachine } from '../../contract/states.ts';
-import { CompanyDrawer } from './CompanyDrawer.tsx';
-import { CompanyForm } from './CompanyForm.tsx';
 import { companyList } from './companyList.tsx';
+
+const CompanyDrawer = lazy(async () => ({ default: (await import('./CompanyDrawer.tsx')).CompanyDrawer }));
+const CompanyForm = lazy(async () => ({ default: (await import('./CompanyForm.tsx')).CompanyForm }));
 
 const address = { companyId: param.optional() };
 
@@ -55,8 +56,8 @@ export function Companies() {
           </>
         )}
       />
-      {form && <CompanyForm company={form.company} onClose={() => setForm(null)} />}
-      {companyId && <CompanyDrawer companyId={companyId} onClose={() => setAddress({ companyId: undefined })} />}
+      <Suspense fallback={null}>{form && <CompanyForm company={form.company} onClose={() => setForm(null)} />}</Suspense>
+      <Suspense fallback={null}>{companyId && <CompanyDrawer companyId={companyId} onClose={() => setAddress({ companyId: undefined })} />}</Suspense>
     </>
   );
 }

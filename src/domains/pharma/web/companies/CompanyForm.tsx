@@ -6,7 +6,8 @@ import { addPharmaCompany, modifyPharmaCompany, queryPharmaCompanyDetail, queryP
 import { companyRoles } from '../../contract/dictionaries.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { isUscc } from '../../contract/rules/checkDigits.ts';
-import { DayField, FilesField } from '../shared/fields.tsx';
+import { DayField } from '../shared/fields.tsx';
+import { FilesField } from '../shared/files.tsx';
 
 type Values = InputOf<typeof addPharmaCompany>;
 

@@ -1,7 +1,9 @@
+import { lazy } from 'react';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { Tabbed } from '../shared/Tabbed.tsx';
-import { AdverseReports } from './AdverseReports.tsx';
 import { Companies } from './Companies.tsx';
+
+const AdverseReports = lazy(async () => ({ default: (await import('./AdverseReports.tsx')).AdverseReports }));
 
 /** /pharmaceuticalEnterprises 药企管理. */
 export default function PharmaceuticalEnterprises() {

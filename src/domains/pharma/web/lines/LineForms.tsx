@@ -4,7 +4,8 @@ import { FormDialog, FormDrawer } from '../../../../kernel/web/form/FormDrawer.t
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { addProductLine, modifyProductLine, queryProductLineDetail, queryProductLineList, renewProductLine, type LineRow } from '../../contract/calls/lines.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
-import { DayField, FilesField } from '../shared/fields.tsx';
+import { DayField } from '../shared/fields.tsx';
+import { FilesField } from '../shared/files.tsx';
 import { OptionSelect, OptionsSelect } from '../shared/OptionSelect.tsx';
 import { OwnerSelect } from './OwnerSelect.tsx';
 

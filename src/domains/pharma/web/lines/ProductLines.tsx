@@ -1,5 +1,5 @@
 import { Button, Drawer, Segmented } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { daysBetween } from '../../../../kernel/contract/time.ts';
 import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
@@ -11,9 +11,11 @@ import { changeProductLineState, delProductLine, exportProductLineList, queryPro
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { lineMachine } from '../../contract/states.ts';
 import { optionFilter } from '../shared/OptionSelect.tsx';
-import { LineBindings } from './LineBindings.tsx';
-import { LineForm, RenewForm } from './LineForms.tsx';
 import '../pharma.css';
+
+const LineBindings = lazy(async () => ({ default: (await import('./LineBindings.tsx')).LineBindings }));
+const LineForm = lazy(async () => ({ default: (await import('./LineForms.tsx')).LineForm }));
+const RenewForm = lazy(async () => ({ default: (await import('./LineForms.tsx')).RenewForm }));
 
 const WARN_DAYS = 60;
 const isLate = (line: LineRow) => line.state !== 'STOPPED' && line.daysLeft < WARN_DAYS;
@@ -111,9 +113,11 @@ export default function ProductLines() {
           </>
         )}
       />
-      {layer?.kind === 'form' && <LineForm line={layer.line} onClose={close} />}
-      {layer?.kind === 'renew' && <RenewForm line={layer.line} onClose={close} />}
-      {layer?.kind === 'bindings' && <LineBindings lineId={layer.line.id} tab={layer.tab} onClose={close} />}
+      <Suspense fallback={null}>
+        {layer?.kind === 'form' && <LineForm line={layer.line} onClose={close} />}
+        {layer?.kind === 'renew' && <RenewForm line={layer.line} onClose={close} />}
+        {layer?.kind === 'bindings' && <LineBindings lineId={layer.line.id} tab={layer.tab} onClose={close} />}
+      </Suspense>
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { Button, Checkbox, Form, Input, InputNumber, Segmented, Select } from 'antd';
-import { useMemo, useState } from 'react';
+import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
@@ -18,6 +18,9 @@ import { provinceName, provinces } from '../../contract/provinces.ts';
 import { isEan13 } from '../../contract/rules/checkDigits.ts';
 import { skuMachine } from '../../contract/states.ts';
 import { DayField, YuanField } from '../shared/fields.tsx';
+import type { PriceType } from './PriceTypePick.tsx';
+
+const PriceTypePick = lazy(async () => ({ default: (await import('./PriceTypePick.tsx')).PriceTypePick }));
 
 const refreshes = [querySkuList, querySkuPriceList, queryMedicineList, queryMedicineDetail, queryMedicineApplyList];
 const shanghaiToday = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
@@ -98,7 +101,7 @@ function PriceForm({ sku, onClose }: { sku: SkuRow; onClose(): void }) {
 export function Goods({ medicineId }: { medicineId: string }) {
   const { data: skus } = useData(querySkuList, { medicineId });
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const [type, setType] = useState<(typeof priceTypes.codes)[number]>('MARKET');
+  const [type, setType] = useState<PriceType>('MARKET');
   const [form, setForm] = useState<{ kind: 'sku'; sku: SkuRow | null } | { kind: 'price'; sku: SkuRow } | null>(null);
   const holds = useMay();
   const chosen = skus?.find((sku) => sku.id === chosenId) ?? skus?.[0];
@@ -129,7 +132,7 @@ export function Goods({ medicineId }: { medicineId: string }) {
       />
       {sees && chosen && (
         <section className="kq-section">
-          <div className="kq-row"><b>{chosen.goodsCode} {chosen.packSpec}</b><Segmented size="small" value={type} onChange={setType} options={priceTypes.options.filter(({ value }) => value !== 'SUPPLY' || holds(may['price.supply'])).map(({ value, label }) => ({ value, label }))} /></div>
+          <div className="kq-row"><b>{chosen.goodsCode} {chosen.packSpec}</b><Suspense fallback={null}><PriceTypePick value={type} onChange={setType} /></Suspense></div>
           {type !== 'REIMBURSE' && <PriceChart rows={shown} />}
           <DataTable
             rows={shown} height="auto" empty="暂无价格"

@@ -1,5 +1,5 @@
 import { Button, Drawer, Tabs } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
@@ -10,8 +10,9 @@ import { queryMedicineDetail, type MedicineFacts } from '../../contract/calls/me
 import { applyTypes, approvalKinds, controlClasses, dosageForms, medicineKinds, rxClasses, storages, taxSchemes } from '../../contract/dictionaries.ts';
 import { applyMachine, medicineMachine } from '../../contract/states.ts';
 import { Trail } from '../shared/Trail.tsx';
-import { Goods } from './Goods.tsx';
-import { Reimburse } from './Reimburse.tsx';
+
+const Goods = lazy(async () => ({ default: (await import('./Goods.tsx')).Goods }));
+const Reimburse = lazy(async () => ({ default: (await import('./Reimburse.tsx')).Reimburse }));
 
 const yesNo = (value: boolean) => (value ? '是' : '否');
 const dose = (medicine: MedicineFacts) => {
@@ -75,8 +76,8 @@ export function MedicineDrawer({ medicineId, tab, onClose }: { medicineId: strin
             defaultActiveKey={tab ?? 'facts'}
             items={[
               { key: 'facts', label: '基本信息', children: <FactGroups medicine={medicine} /> },
-              { key: 'goods', label: '商品与价格', children: <Goods medicineId={medicineId} /> },
-              { key: 'reimburse', label: '医保', children: <Reimburse medicineId={medicineId} /> },
+              { key: 'goods', label: '商品与价格', children: <Suspense fallback={<div className="kq-loading" />}><Goods medicineId={medicineId} /></Suspense> },
+              { key: 'reimburse', label: '医保', children: <Suspense fallback={<div className="kq-loading" />}><Reimburse medicineId={medicineId} /></Suspense> },
               { key: 'papers', label: '说明书', children: <Papers medicine={medicine} /> },
               {
                 key: 'uses', label: '使用情况',

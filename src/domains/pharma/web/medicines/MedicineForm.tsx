@@ -12,7 +12,8 @@ import { MEDICINE_FILE } from '../../contract/purposes.ts';
 import { approvalFits, readApprovalNo } from '../../contract/rules/approvalNo.ts';
 import { medicineLabels } from '../../contract/rules/medicineFields.ts';
 import { taxPairAllowed } from '../../contract/rules/tax.ts';
-import { DayField, FileField, FilesField } from '../shared/fields.tsx';
+import { DayField } from '../shared/fields.tsx';
+import { FileField, FilesField } from '../shared/files.tsx';
 import { OptionSelect } from '../shared/OptionSelect.tsx';
 
 type Values = InputOf<typeof addMedicine>;

@@ -1,11 +1,13 @@
+import { lazy } from 'react';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { queryMedicineCounts } from '../../contract/calls/medicines.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { medicineMachine } from '../../contract/states.ts';
 import { Tabbed, type Part } from '../shared/Tabbed.tsx';
-import { Applies } from './Applies.tsx';
 import { Medicines } from './Medicines.tsx';
-import { Reimburse } from './Reimburse.tsx';
+
+const Applies = lazy(async () => ({ default: (await import('./Applies.tsx')).Applies }));
+const Reimburse = lazy(async () => ({ default: (await import('./Reimburse.tsx')).Reimburse }));
 
 /** /medicineManagementTable 药品管理. */
 export default function MedicineManagementTable() {

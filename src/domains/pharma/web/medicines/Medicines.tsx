@@ -1,5 +1,5 @@
 import { Button, Form, Input } from 'antd';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { ask, confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
@@ -15,9 +15,10 @@ import { changeMedicineState, copyMedicine, delMedicine, exportMedicineList, mov
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { medicineMachine } from '../../contract/states.ts';
 import { OptionSelect } from '../shared/OptionSelect.tsx';
-import { MedicineDrawer } from './MedicineDrawer.tsx';
-import { MedicineForm } from './MedicineForm.tsx';
 import { medicineList } from './medicineList.tsx';
+
+const MedicineDrawer = lazy(async () => ({ default: (await import('./MedicineDrawer.tsx')).MedicineDrawer }));
+const MedicineForm = lazy(async () => ({ default: (await import('./MedicineForm.tsx')).MedicineForm }));
 
 type State = MedicineRow['state'];
 const refreshes = [queryMedicineList, queryMedicineCounts];
@@ -71,8 +72,8 @@ export function Medicines({ state }: { state?: State }) {
           </>
         )}
       />
-      {form && <MedicineForm medicineId={form.medicineId} onClose={() => setForm(null)} onOpen={(id) => setAddress({ medicineId: id })} />}
-      {medicineId && <MedicineDrawer key={`${medicineId}:${view ?? ''}`} medicineId={medicineId} tab={view} onClose={() => setAddress({ medicineId: undefined, view: undefined })} />}
+      <Suspense fallback={null}>{form && <MedicineForm medicineId={form.medicineId} onClose={() => setForm(null)} onOpen={(id) => setAddress({ medicineId: id })} />}</Suspense>
+      <Suspense fallback={null}>{medicineId && <MedicineDrawer key={`${medicineId}:${view ?? ''}`} medicineId={medicineId} tab={view} onClose={() => setAddress({ medicineId: undefined, view: undefined })} />}</Suspense>
       {copied && (
         <FormDialog<typeof copyMedicine, { approvalNo: string }> open title={`复制 ${copied.genericName}`} call={copyMedicine} toInput={({ approvalNo }) => ({ id: copied.id, approvalNo })} refreshes={refreshes} success={SERVER_MESSAGE} onClose={() => setCopied(null)} onDone={({ data }) => setForm({ medicineId: data.id })}>
           <Form.Item label="新药品的批准文号" name="approvalNo" rules={[{ required: true, whitespace: true, message: '请输入批准文号' }]}><Input maxLength={40} /></Form.Item>

@@ -1,4 +1,5 @@
 import { Tabs } from 'antd';
+import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
@@ -23,7 +24,7 @@ export function Tabbed({ parts }: { parts: readonly Part[] }) {
     <div className="ph-tabbed">
       <Tabs size="small" activeKey={active.key} items={shown.map(({ key, label }) => ({ key, label }))} onChange={(key) => goTo(path, { tab: key === shown[0]!.key ? '' : key }, { replace: true })} />
       <div className="ph-tabbed-body" key={active.key}>
-        {active.content()}
+        <Suspense fallback={<div className="kq-loading" />}>{active.content()}</Suspense>
       </div>
     </div>
   );

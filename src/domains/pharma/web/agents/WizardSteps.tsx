@@ -1,0 +1,6 @@
+import { Steps } from 'antd';
+
+/** Where the hand-over has got to. */
+export function WizardSteps({ step, titles }: { step: number; titles: readonly string[] }) {
+  return <Steps size="small" className="ph-steps" current={step} items={titles.map((title) => ({ title }))} />;
+}
