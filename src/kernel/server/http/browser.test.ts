@@ -1,5 +1,33 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { wantsPage } from './browser.ts';
+import { testConfig } from '../../../testing/testConfig.ts';
+import { registerBrowser, wantsPage } from './browser.ts';
+
+it('goes on with a build that was made under the running server', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-dist-'));
+  const build = (name: string, seconds: number) => {
+    rmSync(path.join(folder, 'assets'), { recursive: true, force: true });
+    mkdirSync(path.join(folder, 'assets'));
+    writeFileSync(path.join(folder, 'assets', `${name}.js`), `// ${name}`);
+    writeFileSync(path.join(folder, 'index.html'), `<script type="application/json" id="kangqiao-config">{}</script>${name}`);
+    utimesSync(path.join(folder, 'index.html'), seconds, seconds);
+  };
+  build('one', 1000);
+  const app = fastify();
+  await registerBrowser(app, testConfig(folder), { folder, buildId: 'b1' });
+  const get = async (url: string) => app.inject({ method: 'GET', url, headers: { accept: url.includes('assets') ? '*/*' : 'text/html' } });
+  expect((await get('/corpus')).body).toContain('"buildId":"b1"');
+  expect((await get('/assets/one.js')).statusCode).toBe(200);
+  build('two', 2000);
+  expect((await get('/corpus')).body).toContain('two');
+  expect((await get('/assets/two.js')).body).toBe('// two');
+  expect((await get('/assets/one.js')).statusCode).toBe(400);
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 it.each([
   ['/corpus?diseaseId=1', 'text/html,application/xhtml+xml', true],

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -33,14 +33,19 @@ export async function registerBrowser(app: FastifyInstance, config: Config, brow
     return;
   }
   const json = JSON.stringify(browserConfig(config, browser.buildId)).replaceAll('<', String.raw`\u003c`);
-  const index = readFileSync(indexFile, 'utf8').replace(
-    CONFIG_PLACE,
-    () => `<script type="application/json" id="kangqiao-config">${json}</script>`,
-  );
+  let read = { at: 0, html: '' };
+  // Read again when the folder was built anew under a running server, whose old assets are gone then.
+  const index = () => {
+    const at = statSync(indexFile, { throwIfNoEntry: false })?.mtimeMs ?? read.at;
+    if (at !== read.at) {
+      const html = readFileSync(indexFile, 'utf8');
+      read = { at, html: html.replace(CONFIG_PLACE, () => `<script type="application/json" id="kangqiao-config">${json}</script>`) };
+    }
+    return read.html;
+  };
   await app.register(fastifyStatic, {
     root: browser.folder,
     index: false,
-    wildcard: false,
     preCompressed: true,
     setHeaders: (reply, file) => {
       reply.header('Cache-Control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -55,7 +60,7 @@ export async function registerBrowser(app: FastifyInstance, config: Config, brow
         .header('X-Frame-Options', 'SAMEORIGIN')
         .header('Content-Security-Policy', "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' ws: wss: https:; frame-ancestors 'self'")
         .type('text/html; charset=utf-8')
-        .send(index);
+        .send(index());
     }
     return unknownCall(reply);
   });

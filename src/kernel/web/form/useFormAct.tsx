@@ -1,5 +1,5 @@
 import type { FormInstance } from 'antd';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AnswerOf, Call, InputOf } from '../../contract/call.ts';
 import { platformErrors } from '../../contract/errors.ts';
 import type { Answer } from '../http/client.ts';
@@ -40,19 +40,30 @@ export function useFormAct<C extends Call, Values extends object>(options: FormA
     ...(refreshes && { refreshes }),
     ...(onDone && { onSuccess: onDone }),
   });
+  // After a conflict the next save is made on the version that the operator has been shown.
+  const shownVersion = useRef<{ insteadOf: unknown; version: number } | null>(null);
   useEffect(() => setAlert(null), [call]);
 
   const submit = useCallback(
     async (values: Values): Promise<boolean> => {
       setAlert(null);
-      const input = toInput ? toInput(values) : (values as InputOf<C>);
-      const sendOptions: SendOptions = { quiet: true, ...(version !== undefined && { version }) };
+      const given = toInput ? toInput(values) : (values as InputOf<C>);
+      const own = 'version' in (given as object) ? (given as { version: unknown }).version : undefined;
+      const basis = own ?? version;
+      const taken = shownVersion.current?.insteadOf === basis ? shownVersion.current?.version : undefined;
+      const input = taken !== undefined && own !== undefined ? ({ ...(given as object), version: taken } as InputOf<C>) : given;
+      const sendOptions: SendOptions = { quiet: true, ...(version !== undefined && { version: taken ?? version }) };
       try {
         return (await act.run(input, sendOptions)) !== null;
       } catch (error) {
         if (!(error instanceof RefusalError)) throw error;
         if (error.code === CHANGED.code && isCurrent(error.data)) {
-          await showConflict({ message: error.message, mine: values as Record<string, unknown>, current: error.data.current, labels: labels ?? {}, ...(display && { display }), ...(onReload && { onReload }), ...(onKeep && { onKeep }) });
+          const goOn = (then: ((current: Record<string, unknown>) => void) | undefined) => (current: Record<string, unknown>) => {
+            const now = current['version'];
+            if (typeof now === 'number') shownVersion.current = { insteadOf: basis, version: now };
+            then?.(current);
+          };
+          await showConflict({ message: error.message, mine: values as Record<string, unknown>, current: error.data.current, labels: labels ?? {}, ...(display && { display }), ...(onReload && { onReload: goOn(onReload) }), onKeep: goOn(onKeep) });
           return false;
         }
         const shown = form.getFieldsError().map((field) => field.name);

@@ -42,6 +42,8 @@ export default function Login() {
       ...(!userName.trim() && { userName: '请输入用户名' }),
       ...(!password && { password: '请输入密码' }),
       ...(!captcha.text && { captcha: '请输入图形验证码' }),
+      // Without a picture nothing can be right; its own failure says why (too many asked for from here).
+      ...(captcha.failure && { captcha: captcha.failure }),
     };
     setAlert(null);
     const first = fields.find((field) => missing[field]);

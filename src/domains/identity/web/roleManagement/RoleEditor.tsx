@@ -49,9 +49,11 @@ const factsOf = (role: Role | null, copying: boolean): Facts => ({
 /** Name, description, first page at the left; menus with their permissions at the right. */
 export function RoleEditor({ role, copying, nodes, loose, catalogue }: RoleEditorProps) {
   const { tabKey } = use(PageContext);
-  const existing = role && !copying ? role : null;
+  // What the edit is compared with and saved on: the role as it was opened, or as another has saved it meanwhile.
+  const [base, setBase] = useState(role);
+  const existing = base && !copying ? base : null;
   const saved = useMemo(() => chosenOf(existing), [existing]);
-  const first = useMemo(() => factsOf(role, copying), [role, copying]);
+  const first = useMemo(() => factsOf(base, copying), [base, copying]);
   const [facts, setFacts] = useState(first);
   const [chosen, setChosen] = useState(() => chosenOf(role));
   const [faults, setFaults] = useState<Partial<Record<keyof Facts, string>>>({});
@@ -112,7 +114,9 @@ export function RoleEditor({ role, copying, nodes, loose, catalogue }: RoleEdito
   const explain = async (error: unknown) => {
     if (error instanceof RefusalError && error.code === platformErrors.CHANGED.code && existing) {
       // Two administrators: the difference to what stands now, then his version or mine again.
-      if (await showRoleConflict(error.message, existing.id, chosen, nodes, catalogue)) void refresh(queryRoleInfoDetail);
+      const { current, reload } = await showRoleConflict(error.message, existing.id, chosen, nodes, catalogue);
+      if (reload) void refresh(queryRoleInfoDetail);
+      else setBase(current);
       return;
     }
     if (error instanceof RefusalError && error.code === identityErrors.ROLE_NAME_TAKEN.code) return setFaults({ name: error.message });

@@ -5,11 +5,11 @@ import { DifferenceView } from './DifferenceView.tsx';
 import { differenceOf } from './selection.ts';
 import type { Chosen, Permission, RoleNode } from './selection.ts';
 
-/** Another administrator saved first: shows how this edit differs from what stands now. True: take what stands now. */
-export async function showRoleConflict(message: string, id: string, mine: Chosen, nodes: readonly RoleNode[], catalogue: readonly Permission[]): Promise<boolean> {
+/** Another administrator saved first: shows how this edit differs from what stands now. Answers that, and whether to take it instead of the edit. */
+export async function showRoleConflict(message: string, id: string, mine: Chosen, nodes: readonly RoleNode[], catalogue: readonly Permission[]) {
   const current = await send(queryRoleInfoDetail, { id });
   const now: Chosen = { menus: new Set(current.menuIds), permissions: new Set(current.permissions.map(({ code }) => code)) };
-  return ask({
+  const reload = await ask({
     title: '角色已被他人修改',
     width: 640,
     ok: '载入最新版本',
@@ -22,4 +22,5 @@ export async function showRoleConflict(message: string, id: string, mine: Chosen
       </>
     ),
   });
+  return { current, reload };
 }
