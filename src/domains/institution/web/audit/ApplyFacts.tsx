@@ -1,10 +1,12 @@
-import { Alert, Form, Input, Select, Table } from 'antd';
+import { Alert, Form, Input, Select } from 'antd';
 import type { FormInstance } from 'antd';
+import { lazy, Suspense } from 'react';
 import { plainText } from '../../../../kernel/web/kit/plainText.ts';
 import { hospitalKinds, hospitalLevels, ownerships } from '../../contract/dictionaries.ts';
 import type { ApplyDetail } from '../../contract/applyCalls.ts';
 import { hospitalLabels, type HospitalFacts } from '../../contract/hospitalCalls.ts';
-import { PlaceFields } from '../shared/PlaceFields.tsx';
+
+const PlaceFields = lazy(async () => ({ default: (await import('../shared/PlaceFields.tsx')).PlaceFields }));
 
 const options = (dictionary: { options: readonly { value: string; label: string }[] }) => dictionary.options.map(({ value, label }) => ({ value, label }));
 const shown = (key: string, value: unknown): string => {
@@ -36,11 +38,14 @@ export function ApplyFacts({ apply, form, editable }: ApplyFactsProps) {
         {apply.applyType === 'DISABLE' ? (
           <Alert type="info" showIcon title={`申请停用：${apply.reason}`} />
         ) : (
-          <Table size="small" pagination={false} rowKey="key" dataSource={keys.map((key) => ({ key }))} columns={[
-            { title: '字段', width: 140, render: (_, { key }) => hospitalLabels[key as keyof HospitalFacts] ?? key },
-            { title: '提交时', render: (_, { key }) => shown(key, apply.before?.[key]) },
-            { title: '变更为', render: (_, { key }) => <b className="in-edited">{shown(key, apply.payload[key])}</b> },
-          ]} />
+          <table className="in-grid">
+            <thead><tr><th style={{ width: 140 }}>字段</th><th>提交时</th><th>变更为</th></tr></thead>
+            <tbody>
+              {keys.map((key) => (
+                <tr key={key}><td>{hospitalLabels[key as keyof HospitalFacts] ?? key}</td><td>{shown(key, apply.before?.[key])}</td><td><b className="in-edited">{shown(key, apply.payload[key])}</b></td></tr>
+              ))}
+            </tbody>
+          </table>
         )}
         {apply.reason && apply.applyType !== 'DISABLE' && <p>说明：{apply.reason}</p>}
       </>
@@ -61,7 +66,7 @@ export function ApplyFacts({ apply, form, editable }: ApplyFactsProps) {
         <Form.Item label={label('nhsaCode')} name="nhsaCode"><Input maxLength={12} /></Form.Item>
         <Form.Item label={label('phone')} name="phone"><Input maxLength={20} /></Form.Item>
       </div>
-      <PlaceFields form={form} />
+      <Suspense fallback={null}><PlaceFields form={form} /></Suspense>
       {apply.reason && <p>说明：{apply.reason}</p>}
     </Form>
   );

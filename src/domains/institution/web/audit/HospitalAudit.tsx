@@ -1,5 +1,5 @@
 import { Tabs } from 'antd';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
@@ -12,8 +12,10 @@ import { applicantTypes, applyTypes, hospitalLevels } from '../../contract/dicti
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { applyMachine } from '../../contract/states.ts';
 import { exportHospitalAuditList } from '../../contract/transferCalls.ts';
-import { ApplyDrawer } from './ApplyDrawer.tsx';
 import { waited } from './waited.ts';
+
+// Fetched when a case is opened.
+const ApplyDrawer = lazy(async () => ({ default: (await import('./ApplyDrawer.tsx')).ApplyDrawer }));
 
 const applications = resource(queryHospitalAuditList, {
   routeKey: 'hospitalManagementAudit',
@@ -78,7 +80,7 @@ export default function HospitalAudit() {
           onRowClick={(row) => setAddress({ applyId: row.id })}
         />
       </div>
-      {applyId && <ApplyDrawer applyId={applyId} queue={queue} onGo={(id) => setAddress({ applyId: id })} />}
+      <Suspense fallback={null}>{applyId && <ApplyDrawer applyId={applyId} queue={queue} onGo={(id) => setAddress({ applyId: id })} />}</Suspense>
     </div>
   );
 }

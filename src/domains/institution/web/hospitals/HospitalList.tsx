@@ -1,5 +1,5 @@
 import { Segmented } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -8,10 +8,12 @@ import { useAddress, usePage } from '../../../../kernel/web/tabs/page.tsx';
 import type { HospitalRow } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { exportHospitalList } from '../../contract/transferCalls.ts';
-import { CityMap } from './CityMap.tsx';
-import { CorrectionForm } from './CorrectionForm.tsx';
-import { HospitalDrawer } from './HospitalDrawer.tsx';
 import { directory } from './columns.tsx';
+
+// The map, the drawer and the form are fetched when first opened.
+const CityMap = lazy(async () => ({ default: (await import('./CityMap.tsx')).CityMap }));
+const CorrectionForm = lazy(async () => ({ default: (await import('./CorrectionForm.tsx')).CorrectionForm }));
+const HospitalDrawer = lazy(async () => ({ default: (await import('./HospitalDrawer.tsx')).HospitalDrawer }));
 
 const address = { hospitalId: param.optional(), view: param.oneOf(['list', 'map']), adcode: param.optional() };
 
@@ -20,6 +22,9 @@ export default function HospitalList() {
   const [{ hospitalId, view }, setAddress] = useAddress(address);
   const { search } = usePage();
   const [corrected, setCorrected] = useState<HospitalRow | null>(null);
+  // Once opened the drawer stays, so that it closes with its motion.
+  const drawn = useRef(false);
+  drawn.current ||= hospitalId !== undefined;
   const filters = directory.filters ?? [];
   const toggle = <Segmented options={[{ value: 'list', label: '列表' }, { value: 'map', label: '地图视图' }]} value={view} onChange={(next) => setAddress({ view: next as 'list' | 'map' })} />;
   return (
@@ -27,7 +32,7 @@ export default function HospitalList() {
       {view === 'map' ? (
         <div className="kq-list">
           <div className="kq-toolbar"><div className="kq-toolbar-main">{toggle}</div></div>
-          <CityMap filters={inputOf(filters, readFilters(filters, search))} onCity={(adcode) => setAddress({ adcode, view: 'list' })} />
+          <Suspense fallback={null}><CityMap filters={inputOf(filters, readFilters(filters, search))} onCity={(adcode) => setAddress({ adcode, view: 'list' })} /></Suspense>
         </div>
       ) : (
         <ResourceList
@@ -41,8 +46,8 @@ export default function HospitalList() {
           onRowClick={(row) => setAddress({ hospitalId: row.id })}
         />
       )}
-      <HospitalDrawer hospitalId={hospitalId} onClose={() => setAddress({ hospitalId: undefined })} onOpen={(id) => setAddress({ hospitalId: id })} />
-      {corrected && <CorrectionForm hospital={corrected} onClose={() => setCorrected(null)} />}
+      <Suspense fallback={null}>{drawn.current && <HospitalDrawer hospitalId={hospitalId} onClose={() => setAddress({ hospitalId: undefined })} onOpen={(id) => setAddress({ hospitalId: id })} />}</Suspense>
+      <Suspense fallback={null}>{corrected && <CorrectionForm hospital={corrected} onClose={() => setCorrected(null)} />}</Suspense>
     </>
   );
 }

@@ -8,22 +8,14 @@ import { isUscc } from '../../contract/checkCharacters.ts';
 import { hospitalKinds, hospitalLevels, ownerships } from '../../contract/dictionaries.ts';
 import { queryDuplicateHospital, type Candidate } from '../../contract/duplicateCalls.ts';
 import { isPhone } from '../../contract/fields.ts';
-import { addHospital, hospitalLabels, modifyHospital, queryHospitalCounts, queryHospitalDetail, queryHospitalList, type HospitalFacts } from '../../contract/hospitalCalls.ts';
+import { addHospital, hospitalLabels, modifyHospital, queryHospitalCounts, queryHospitalDetail, queryHospitalList } from '../../contract/hospitalCalls.ts';
 import { Candidates } from '../shared/Candidates.tsx';
 import HospitalPicker from '../shared/HospitalPicker.tsx';
 import { PlaceFields } from '../shared/PlaceFields.tsx';
+import { factsOf, type HospitalValues as Values } from './hospitalFacts.ts';
 
-type Values = Partial<HospitalFacts> & { locateSource?: string | null };
 const options = (dictionary: { options: readonly { value: string; label: string }[] }) => dictionary.options.map(({ value, label }) => ({ value, label }));
 const check = (test: (value: string) => boolean, message: string) => ({ validator: async (_rule: unknown, value?: string | null) => { if (value && !test(value)) throw new Error(message); } });
-const orNull = (value: string | null | undefined) => value?.trim() || null;
-
-/** The call's facts of what the form holds. */
-export const factsOf = ({ locateSource: _source, ...values }: Values) => ({
-  name: values.name ?? '', shortName: values.shortName ?? '', level: values.level!, kind: values.kind!, ownership: values.ownership!, adcode: values.adcode ?? '', address: values.address ?? '', lngE6: values.lngE6 ?? null, latE6: values.latE6 ?? null,
-  uscc: orNull(values.uscc), licenceNo: orNull(values.licenceNo), licenceValidTo: values.licenceValidTo ?? null, nhsaCode: orNull(values.nhsaCode), phone: values.phone ?? '', website: values.website ?? '', introduction: values.introduction ?? '',
-  parentId: values.parentId ?? null, campusName: values.campusName ?? '', logoFileId: values.logoFileId ?? null,
-});
 
 function Fields({ form }: { form: ReturnType<typeof Form.useForm<Values>>[0] }) {
   return (

@@ -1,9 +1,12 @@
+import { lazy } from 'react';
 import { PageParts } from '../../../../kernel/web/kit/PageParts.tsx';
 import { Hospitals } from './Hospitals.tsx';
-import { Merges } from './Merges.tsx';
-import { Pairs } from './Pairs.tsx';
-import { Quality } from './Quality.tsx';
-import { StandardDepartments } from './StandardDepartments.tsx';
+
+// Each further part is fetched when its tab is opened.
+const Merges = lazy(async () => ({ default: (await import('./Merges.tsx')).Merges }));
+const Pairs = lazy(async () => ({ default: (await import('./Pairs.tsx')).Pairs }));
+const Quality = lazy(async () => ({ default: (await import('./Quality.tsx')).Quality }));
+const StandardDepartments = lazy(async () => ({ default: (await import('./StandardDepartments.tsx')).StandardDepartments }));
 
 const parts = [
   { key: 'hospitals', label: '医院维护', content: Hospitals },

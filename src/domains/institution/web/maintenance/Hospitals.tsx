@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { ask, confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
@@ -14,12 +14,15 @@ import { changeHospitalState, delHospital, queryHospitalCounts, queryHospitalDet
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { exportHospitalList } from '../../contract/transferCalls.ts';
 import { maintained } from '../hospitals/columns.tsx';
-import { HospitalDrawer } from '../hospitals/HospitalDrawer.tsx';
-import { AliasDrawer } from './AliasDrawer.tsx';
-import { DepartmentDrawer } from './DepartmentDrawer.tsx';
-import { AddHospitalForm, EditHospitalForm } from './HospitalForm.tsx';
-import { LevelDialog } from './LevelDialog.tsx';
-import { MergeDialog } from './MergeDialog.tsx';
+
+// Drawers and dialogs are fetched when first opened.
+const HospitalDrawer = lazy(async () => ({ default: (await import('../hospitals/HospitalDrawer.tsx')).HospitalDrawer }));
+const AliasDrawer = lazy(async () => ({ default: (await import('./AliasDrawer.tsx')).AliasDrawer }));
+const DepartmentDrawer = lazy(async () => ({ default: (await import('./DepartmentDrawer.tsx')).DepartmentDrawer }));
+const AddHospitalForm = lazy(async () => ({ default: (await import('./HospitalForm.tsx')).AddHospitalForm }));
+const EditHospitalForm = lazy(async () => ({ default: (await import('./HospitalForm.tsx')).EditHospitalForm }));
+const LevelDialog = lazy(async () => ({ default: (await import('./LevelDialog.tsx')).LevelDialog }));
+const MergeDialog = lazy(async () => ({ default: (await import('./MergeDialog.tsx')).MergeDialog }));
 
 const address = { hospitalId: param.optional(), parentId: param.optional() };
 type Open = { kind: 'add' } | { kind: 'edit' | 'departments' | 'aliases'; row: HospitalRow } | { kind: 'merge' | 'level'; rows: readonly HospitalRow[]; clear?(): void };
@@ -29,6 +32,9 @@ export function Hospitals() {
   const [{ hospitalId, parentId }, setAddress] = useAddress(address);
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
+  // Once opened the drawer stays, so that it closes with its motion.
+  const drawn = useRef(false);
+  drawn.current ||= hospitalId !== undefined;
   const reads = [queryHospitalList, queryHospitalDetail, queryHospitalCounts];
   const state = useAct(changeHospitalState, { refreshes: reads, success: '修改成功!' });
   const remove = useAct(delHospital, { refreshes: reads, success: '删除成功!' });
@@ -73,13 +79,13 @@ export function Hospitals() {
           { label: '批量修改等级', permission: may['hospital.edit'], nameOf: (row) => row.name, all: (rows, clear) => setOpen({ kind: 'level', rows, clear }) },
         ]}
       />
-      <HospitalDrawer hospitalId={hospitalId} onClose={() => setAddress({ hospitalId: undefined })} onOpen={(id) => setAddress({ hospitalId: id })} />
-      {open?.kind === 'add' && <AddHospitalForm onClose={close} />}
-      {open?.kind === 'edit' && <EditHospitalForm hospitalId={open.row.id} onClose={close} />}
-      {open?.kind === 'departments' && <DepartmentDrawer hospital={open.row} onClose={close} />}
-      {open?.kind === 'aliases' && <AliasDrawer hospital={open.row} onClose={close} />}
-      {open?.kind === 'merge' && <MergeDialog hospitals={open.rows} onClose={close} onDone={() => open.clear?.()} />}
-      {open?.kind === 'level' && <LevelDialog rows={open.rows} onClose={close} onDone={() => open.clear?.()} />}
+      <Suspense fallback={null}>{drawn.current && <HospitalDrawer hospitalId={hospitalId} onClose={() => setAddress({ hospitalId: undefined })} onOpen={(id) => setAddress({ hospitalId: id })} />}</Suspense>
+      <Suspense fallback={null}>{open?.kind === 'add' && <AddHospitalForm onClose={close} />}</Suspense>
+      <Suspense fallback={null}>{open?.kind === 'edit' && <EditHospitalForm hospitalId={open.row.id} onClose={close} />}</Suspense>
+      <Suspense fallback={null}>{open?.kind === 'departments' && <DepartmentDrawer hospital={open.row} onClose={close} />}</Suspense>
+      <Suspense fallback={null}>{open?.kind === 'aliases' && <AliasDrawer hospital={open.row} onClose={close} />}</Suspense>
+      <Suspense fallback={null}>{open?.kind === 'merge' && <MergeDialog hospitals={open.rows} onClose={close} onDone={() => open.clear?.()} />}</Suspense>
+      <Suspense fallback={null}>{open?.kind === 'level' && <LevelDialog rows={open.rows} onClose={close} onDone={() => open.clear?.()} />}</Suspense>
     </>
   );
 }

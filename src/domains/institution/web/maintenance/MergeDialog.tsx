@@ -1,4 +1,4 @@
-import { Alert, Form, Input, Modal, Radio, Select, Table, Tabs } from 'antd';
+import { Alert, Form, Input, Modal, Radio, Select, Tabs } from 'antd';
 import { useRef, useState } from 'react';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
@@ -6,6 +6,7 @@ import { addMergeHospital, previewMergeHospital, queryDuplicatePairList, queryMe
 import { hospitalLevels } from '../../contract/dictionaries.ts';
 import { queryHospitalList } from '../../contract/hospitalCalls.ts';
 import HospitalPicker from '../shared/HospitalPicker.tsx';
+import '../shared/institution.css';
 
 interface Chosen {
   from: 'survivor' | 'loser' | 'typed';
@@ -60,31 +61,38 @@ export function MergeDialog({ hospitals, onClose, onDone }: MergeDialogProps) {
                 <>
                   {one.usccDiffers && <Alert type="warning" showIcon className="kq-form-alert" title="两家医院统一社会信用代码不同，需填写说明并由主管确认" />}
                   {index === 0 && (
-                    <Table
-                      size="small" pagination={false} rowKey="field" scroll={{ y: 260 }} dataSource={one.fields}
-                      columns={[
-                        { title: '字段', dataIndex: 'label', width: 140, render: (label: string, row) => (row.differs ? <b>{label}</b> : label) },
-                        { title: '保留', render: (_, row) => (
-                          <Radio checked={choiceOf(row.field, row.best).from === 'survivor'} disabled={!row.differs} onChange={() => setChoices({ ...choices, [row.field]: { from: 'survivor' } })}>{row.survivor || '—'}</Radio>
-                        ) },
-                        { title: '被合并', render: (_, row) => (
-                          <Radio checked={choiceOf(row.field, row.best).from === 'loser'} disabled={!row.differs} onChange={() => setChoices({ ...choices, [row.field]: { from: 'loser' } })}>{row.loser || '—'}</Radio>
-                        ) },
-                        { title: '手工填写', width: 200, render: (_, row) => row.mayType && <Input size="small" placeholder="手工填写" value={choices[row.field]?.from === 'typed' ? (choices[row.field]?.value ?? '') : ''} onChange={(event) => setChoices({ ...choices, [row.field]: event.target.value ? { from: 'typed', value: event.target.value } : { from: 'survivor' } })} /> },
-                      ]}
-                    />
+                    <div className="in-grid-scroll" style={{ maxHeight: 300 }}>
+                      <table className="in-grid">
+                        <thead><tr><th style={{ width: 140 }}>字段</th><th>保留</th><th>被合并</th><th style={{ width: 200 }}>手工填写</th></tr></thead>
+                        <tbody>
+                          {one.fields.map((row) => (
+                            <tr key={row.field}>
+                              <td>{row.differs ? <b>{row.label}</b> : row.label}</td>
+                              <td><Radio checked={choiceOf(row.field, row.best).from === 'survivor'} disabled={!row.differs} onChange={() => setChoices({ ...choices, [row.field]: { from: 'survivor' } })}>{row.survivor || '—'}</Radio></td>
+                              <td><Radio checked={choiceOf(row.field, row.best).from === 'loser'} disabled={!row.differs} onChange={() => setChoices({ ...choices, [row.field]: { from: 'loser' } })}>{row.loser || '—'}</Radio></td>
+                              <td>{row.mayType && <Input size="small" placeholder="手工填写" value={choices[row.field]?.from === 'typed' ? (choices[row.field]?.value ?? '') : ''} onChange={(event) => setChoices({ ...choices, [row.field]: event.target.value ? { from: 'typed', value: event.target.value } : { from: 'survivor' } })} />}</td>
+                            </tr>
+                          ))}
+                        </tbody>
+                      </table>
+                    </div>
                   )}
                   <div className="in-section">科室去向</div>
-                  <Table
-                    size="small" pagination={false} rowKey="fromDeptId" scroll={{ y: 200 }} dataSource={one.departments} locale={{ emptyText: '没有科室' }}
-                    columns={[
-                      { title: '科室', dataIndex: 'fromName' },
-                      { title: '医生数', dataIndex: 'doctorCount', width: 90 },
-                      { title: '去向', width: 320, render: (_, row) => (
-                        <Select size="small" className="kq-wide" value={plan[row.fromDeptId] ?? row.toDeptId} onChange={(next) => setPlan({ ...plan, [row.fromDeptId]: next })} options={[{ value: 'MOVE', label: '移入保留医院' }, ...data.targets.map((target) => ({ value: target.id, label: `并入“${target.name}”` }))]} />
-                      ) },
-                    ]}
-                  />
+                  <div className="in-grid-scroll" style={{ maxHeight: 240 }}>
+                    <table className="in-grid">
+                      <thead><tr><th>科室</th><th style={{ width: 90 }}>医生数</th><th style={{ width: 320 }}>去向</th></tr></thead>
+                      <tbody>
+                        {one.departments.length === 0 && <tr><td colSpan={3} className="kq-muted">没有科室</td></tr>}
+                        {one.departments.map((row) => (
+                          <tr key={row.fromDeptId}>
+                            <td>{row.fromName}</td>
+                            <td>{row.doctorCount}</td>
+                            <td><Select size="small" className="kq-wide" value={plan[row.fromDeptId] ?? row.toDeptId} onChange={(next) => setPlan({ ...plan, [row.fromDeptId]: next })} options={[{ value: 'MOVE', label: '移入保留医院' }, ...data.targets.map((target) => ({ value: target.id, label: `并入“${target.name}”` }))]} /></td>
+                          </tr>
+                        ))}
+                      </tbody>
+                    </table>
+                  </div>
                   <p className="kq-muted">影响：医生{one.impact.doctors}位，入组合同{one.impact.contracts}份，科室{one.impact.departments}个，申请{one.impact.applications}件，别名{one.impact.aliases}个；{hospitalLevels.label(one.loser.level)}，{one.loser.address || '无地址'}。</p>
                 </>
               ),

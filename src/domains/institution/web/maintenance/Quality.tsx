@@ -1,5 +1,5 @@
 import { Input, Select } from 'antd';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { refresh, useData, useList } from '../../../../kernel/web/http/queries.ts';
@@ -12,8 +12,10 @@ import { hospitalLevels, qualityIssues } from '../../contract/dictionaries.ts';
 import { modifyHospital, queryHospitalCounts, queryHospitalDetail, queryHospitalList, type HospitalRow } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { score } from '../hospitals/columns.tsx';
-import { DepartmentDrawer } from './DepartmentDrawer.tsx';
-import { EditHospitalForm, factsOf } from './HospitalForm.tsx';
+import { factsOf } from './hospitalFacts.ts';
+
+const DepartmentDrawer = lazy(async () => ({ default: (await import('./DepartmentDrawer.tsx')).DepartmentDrawer }));
+const EditHospitalForm = lazy(async () => ({ default: (await import('./HospitalForm.tsx')).EditHospitalForm }));
 
 type Issue = (typeof qualityIssues.codes)[number];
 /** Facts that can be filled in the table itself. */
@@ -71,7 +73,7 @@ export function Quality() {
         actions={[{ label: issue === 'NO_DEPARTMENT' ? '科室' : '编辑', permission: may['hospital.edit'], act: setEdited }]}
         paging={{ pageNo, pageSize: 20, total: list.total, onChange: setPageNo }}
       />
-      {edited && (issue === 'NO_DEPARTMENT' ? <DepartmentDrawer hospital={edited} onClose={() => setEdited(null)} /> : <EditHospitalForm hospitalId={edited.id} onClose={() => setEdited(null)} />)}
+      <Suspense fallback={null}>{edited && (issue === 'NO_DEPARTMENT' ? <DepartmentDrawer hospital={edited} onClose={() => setEdited(null)} /> : <EditHospitalForm hospitalId={edited.id} onClose={() => setEdited(null)} />)}</Suspense>
     </div>
   );
 }

@@ -1,12 +1,13 @@
 import { AutoComplete, Form, InputNumber } from 'antd';
 import type { FormInstance } from 'antd';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { failureText } from '../../../../kernel/web/http/refusal.ts';
 import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { inputTips } from '../../../identity/contract/calls/system.ts';
 import { insideRegion } from '../../contract/geometry.ts';
-import { PlaceMap } from './PlaceMap.tsx';
+
+const PlaceMap = lazy(async () => ({ default: (await import('./PlaceMap.tsx')).PlaceMap }));
 
 const PAUSE_MS = 300;
 
@@ -65,7 +66,7 @@ export function PlaceFields({ form, radiusM, addressRequired = false }: { form: 
       <Form.Item name="locateSource" hidden>
         <input />
       </Form.Item>
-      <PlaceMap adcode={adcode} point={lngE6 !== null && latE6 !== null ? { lngE6, latE6 } : null} radiusM={radiusM ?? null} onMove={(point) => place(point.lngE6, point.latE6, 'MANUAL')} />
+      <Suspense fallback={null}><PlaceMap adcode={adcode} point={lngE6 !== null && latE6 !== null ? { lngE6, latE6 } : null} radiusM={radiusM ?? null} onMove={(point) => place(point.lngE6, point.latE6, 'MANUAL')} /></Suspense>
       <p className="kq-muted">点击或拖动图上的标记调整位置。</p>
     </>
   );

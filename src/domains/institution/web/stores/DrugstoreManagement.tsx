@@ -1,10 +1,13 @@
+import { lazy } from 'react';
 import { PageParts } from '../../../../kernel/web/kit/PageParts.tsx';
-import { ChangeAudit } from './ChangeAudit.tsx';
-import { Chains } from './Chains.tsx';
-import { GoodsPrices } from './GoodsPrices.tsx';
-import { Licences } from './Licences.tsx';
 import { Stores } from './Stores.tsx';
 import '../shared/institution.css';
+
+// Each further part is fetched when its tab is opened.
+const ChangeAudit = lazy(async () => ({ default: (await import('./ChangeAudit.tsx')).ChangeAudit }));
+const Chains = lazy(async () => ({ default: (await import('./Chains.tsx')).Chains }));
+const GoodsPrices = lazy(async () => ({ default: (await import('./GoodsPrices.tsx')).GoodsPrices }));
+const Licences = lazy(async () => ({ default: (await import('./Licences.tsx')).Licences }));
 
 const parts = [
   { key: 'stores', label: '门店', content: Stores },

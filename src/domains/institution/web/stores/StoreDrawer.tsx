@@ -1,5 +1,5 @@
 import { Button, Drawer, Space, Tabs, Tag } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { dayOf, daysBetween, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
@@ -17,9 +17,11 @@ import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { changeMachine, storeMachine } from '../../contract/states.ts';
 import { auditDrugstore, changeDrugstoreState, queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList, revealContact, submitDrugstore, type StoreDetail } from '../../contract/storeCalls.ts';
 import { Papers } from '../shared/Papers.tsx';
-import { PlaceMap } from '../shared/PlaceMap.tsx';
-import { HoursDialog } from './HoursDialog.tsx';
-import { LicenceForm } from './LicenceForm.tsx';
+
+// The map and the dialogs are fetched when first opened.
+const PlaceMap = lazy(async () => ({ default: (await import('../shared/PlaceMap.tsx')).PlaceMap }));
+const HoursDialog = lazy(async () => ({ default: (await import('./HoursDialog.tsx')).HoursDialog }));
+const LicenceForm = lazy(async () => ({ default: (await import('./LicenceForm.tsx')).LicenceForm }));
 
 const dayNames = ['', '周一', '周二', '周三', '周四', '周五', '周六', '周日'];
 const reveal = (ownerId: string, field: 'MOBILE' | 'ACCOUNT') => async () => (await send(revealContact, { ownerType: 'DRUGSTORE', ownerId, field })).value;
@@ -56,7 +58,7 @@ function Hours({ store }: { store: StoreDetail }) {
         const holiday = store.holidays.find((one) => one.day === day);
         return { label: `${day.slice(5)} ${dayNames[Number(weekDayOf(day))]}`, value: <>{showSpans(spansOf(day, week, store.holidays))}{holiday && <Tag color="warning">{holiday.note || '特殊安排'}</Tag>}</> };
       })} />
-      {open && <HoursDialog stores={[store]} initial={week} onClose={() => setOpen(false)} />}
+      <Suspense fallback={null}>{open && <HoursDialog stores={[store]} initial={week} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 }
@@ -115,7 +117,7 @@ export function StoreDrawer({ storeId, onClose, onEdit }: { storeId: string | un
                   ]} />
                 ),
               },
-              { key: 'place', label: '位置', children: <><p>{data.address}{data.locateSource && <span className="kq-muted">（{locateSources.label(data.locateSource)}）</span>}</p><PlaceMap adcode={data.adcode} point={data.lngE6 !== null && data.latE6 !== null ? { lngE6: data.lngE6, latE6: data.latE6 } : null} radiusM={data.capabilities.includes('DELIVERY') ? data.deliveryRadiusM : null} /></> },
+              { key: 'place', label: '位置', children: <><p>{data.address}{data.locateSource && <span className="kq-muted">（{locateSources.label(data.locateSource)}）</span>}</p><Suspense fallback={null}><PlaceMap adcode={data.adcode} point={data.lngE6 !== null && data.latE6 !== null ? { lngE6: data.lngE6, latE6: data.latE6 } : null} radiusM={data.capabilities.includes('DELIVERY') ? data.deliveryRadiusM : null} /></Suspense></> },
               { key: 'hours', label: '营业时间', children: <Hours store={data} /> },
               {
                 key: 'licences', label: '证照',
@@ -142,7 +144,7 @@ export function StoreDrawer({ storeId, onClose, onEdit }: { storeId: string | un
           />
         )}
       </DetailLayout>
-      {licence && data && <LicenceForm store={data} onClose={() => setLicence(false)} />}
+      <Suspense fallback={null}>{licence && data && <LicenceForm store={data} onClose={() => setLicence(false)} />}</Suspense>
     </Drawer>
   );
 }

@@ -1,4 +1,5 @@
 import { Form, Input, InputNumber, Select } from 'antd';
+import { lazy, Suspense } from 'react';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
@@ -9,7 +10,8 @@ import { addDrugstore, modifyDrugstore, queryDrugstoreDetail, queryDrugstoreList
 import { storeLabels, type StoreFacts } from '../../contract/storeFacts.ts';
 import { PlaceFields } from '../shared/PlaceFields.tsx';
 import { AccountFields, accountInput, accountText, type AccountValues } from './AccountFields.tsx';
-import { ChainPicker } from './ChainPicker.tsx';
+
+const ChainPicker = lazy(async () => ({ default: (await import('./ChainPicker.tsx')).ChainPicker }));
 
 type Values = Partial<Omit<StoreFacts, 'account'>> & { account?: AccountValues; reason?: string; newMobile?: string };
 const options = (dictionary: { options: readonly { value: string; label: string }[] }) => dictionary.options.map(({ value, label }) => ({ value, label }));
@@ -35,7 +37,7 @@ function Fields({ form, store }: { form: ReturnType<typeof Form.useForm<Values>>
       <div className="in-two">
         <Form.Item label="药店名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入药店名称' }]}><Input maxLength={100} /></Form.Item>
         <Form.Item label="门店类型" name="storeTags" rules={[{ validator: async (_rule, value?: string[]) => { if (value?.includes('CHAIN') && value.includes('SINGLE')) throw new Error('连锁门店与单体药店不能同时选择'); } }]}><Select mode="multiple" placeholder="请选择" options={options(storeTags)} /></Form.Item>
-        <Form.Item label="连锁总部" name="chainId" dependencies={['storeTags']} rules={[{ required: tags.includes('CHAIN'), message: '连锁门店请选择连锁总部' }]}><ChainPicker /></Form.Item>
+        <Suspense fallback={null}><Form.Item label="连锁总部" name="chainId" dependencies={['storeTags']} rules={[{ required: tags.includes('CHAIN'), message: '连锁门店请选择连锁总部' }]}><ChainPicker /></Form.Item></Suspense>
         <Form.Item label="连锁店号" name="chainStoreCode"><Input maxLength={30} /></Form.Item>
         <Form.Item label="统一社会信用代码" name="uscc" rules={[check((value) => isUscc(value.trim()), '统一社会信用代码校验不通过')]}><Input maxLength={18} /></Form.Item>
         <Form.Item label="医保编码" name="nhsaCode" rules={[check((value) => /^P\d{11}$/.test(value.trim()), '医保编码格式应为P加11位数字')]}><Input maxLength={12} placeholder="P33010600001" /></Form.Item>

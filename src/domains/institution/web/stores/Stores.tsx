@@ -1,5 +1,5 @@
 import { Button, Segmented, Tag } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
@@ -16,13 +16,17 @@ import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { storeMachine } from '../../contract/states.ts';
 import { changeDrugstoreState, delDrugstore, queryDrugstoreDetail, queryDrugstoreList, submitDrugstore, type StoreRow } from '../../contract/storeCalls.ts';
 import { exportDrugstoreList } from '../../contract/transferCalls.ts';
-import { PlaceMap } from '../shared/PlaceMap.tsx';
 import { ChainPicker } from './ChainPicker.tsx';
-import { GeocodeDialog } from './GeocodeDialog.tsx';
-import { HolidayDialog, HoursDialog } from './HoursDialog.tsx';
-import { LicenceForm } from './LicenceForm.tsx';
-import { StoreDrawer } from './StoreDrawer.tsx';
-import { AddStoreForm, EditStoreForm } from './StoreForm.tsx';
+
+// The map, drawers and dialogs are fetched when first opened.
+const PlaceMap = lazy(async () => ({ default: (await import('../shared/PlaceMap.tsx')).PlaceMap }));
+const GeocodeDialog = lazy(async () => ({ default: (await import('./GeocodeDialog.tsx')).GeocodeDialog }));
+const HoursDialog = lazy(async () => ({ default: (await import('./HoursDialog.tsx')).HoursDialog }));
+const HolidayDialog = lazy(async () => ({ default: (await import('./HoursDialog.tsx')).HolidayDialog }));
+const LicenceForm = lazy(async () => ({ default: (await import('./LicenceForm.tsx')).LicenceForm }));
+const StoreDrawer = lazy(async () => ({ default: (await import('./StoreDrawer.tsx')).StoreDrawer }));
+const AddStoreForm = lazy(async () => ({ default: (await import('./StoreForm.tsx')).AddStoreForm }));
+const EditStoreForm = lazy(async () => ({ default: (await import('./StoreForm.tsx')).EditStoreForm }));
 
 export const licenceTag = (row: StoreRow) => {
   if (row.expireDays === null) return <span className="kq-muted">—</span>;
@@ -97,6 +101,9 @@ export function Stores() {
     if (opinion !== null) await change.run({ id: row.id, version: row.version, action, opinion });
   };
   const close = () => setOpen(null);
+  // Once opened the drawer stays, so that it closes with its motion.
+  const drawn = useRef(false);
+  drawn.current ||= storeId !== undefined;
   return (
     <>
       <ResourceList
@@ -129,16 +136,16 @@ export function Stores() {
           { label: '节假日安排', permission: may['store.edit'], nameOf: (row) => row.name, all: (rows) => setOpen({ kind: 'holidays', rows }) },
           { label: '解析坐标', permission: may['store.edit'], nameOf: (row) => row.name, all: (rows) => setOpen({ kind: 'geocode', rows }) },
         ]}
-        {...(view === 'map' && { above: <PlaceMap adcode={null} point={null} others={shown} /> })}
+        {...(view === 'map' && { above: <Suspense fallback={null}><PlaceMap adcode={null} point={null} others={shown} /></Suspense> })}
       />
-      <StoreDrawer storeId={storeId} onClose={() => setAddress({ storeId: undefined })} onEdit={setEditing} />
-      {open?.kind === 'add' && <AddStoreForm onClose={close} />}
-      {editing && <EditStoreForm storeId={editing} onClose={() => setEditing(null)} />}
-      {open?.kind === 'hours' && <HoursOf row={open.row} onClose={close} />}
-      {open?.kind === 'licence' && <LicenceForm store={open.row} onClose={close} />}
-      {open?.kind === 'manyHours' && <HoursDialog stores={open.rows} onClose={close} />}
-      {open?.kind === 'holidays' && <HolidayDialog stores={open.rows} onClose={close} />}
-      {open?.kind === 'geocode' && <GeocodeDialog stores={open.rows} onClose={close} />}
+      <Suspense fallback={null}>{drawn.current && <StoreDrawer storeId={storeId} onClose={() => setAddress({ storeId: undefined })} onEdit={setEditing} />}</Suspense>
+      <Suspense fallback={null}>{open?.kind === 'add' && <AddStoreForm onClose={close} />}</Suspense>
+      <Suspense fallback={null}>{editing && <EditStoreForm storeId={editing} onClose={() => setEditing(null)} />}</Suspense>
+      <Suspense fallback={null}>{open?.kind === 'hours' && <HoursOf row={open.row} onClose={close} />}</Suspense>
+      <Suspense fallback={null}>{open?.kind === 'licence' && <LicenceForm store={open.row} onClose={close} />}</Suspense>
+      <Suspense fallback={null}>{open?.kind === 'manyHours' && <HoursDialog stores={open.rows} onClose={close} />}</Suspense>
+      <Suspense fallback={null}>{open?.kind === 'holidays' && <HolidayDialog stores={open.rows} onClose={close} />}</Suspense>
+      <Suspense fallback={null}>{open?.kind === 'geocode' && <GeocodeDialog stores={open.rows} onClose={close} />}</Suspense>
     </>
   );
 }
