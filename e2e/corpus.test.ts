@@ -164,6 +164,7 @@ journey('a scene that somebody else renamed meanwhile opens the conflict dialog'
   await confirm(other).click();
   await line(other, '症状记录').waitFor();
 
+  await page.bringToFront();
   await more(page, '症状日记', '重命名');
   await page.getByRole('textbox', { name: '场景名称' }).fill('每日症状');
   await confirm(page).click();
