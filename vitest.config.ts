@@ -6,8 +6,8 @@ export default defineConfig({
     globalSetup: ['src/testing/globalSetup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     env: { NODE_ENV: 'test', TZ: 'UTC' },
   },
 });
