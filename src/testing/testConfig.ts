@@ -17,6 +17,7 @@ export const testConfig = (dataDir: string): Config => ({
   prefixes: { admin: '/admin', gateway: '/gateway', product: '/product', intranet: '/intranet' },
   productRewrite: null,
   trustedProxies: [],
+  publicOrigin: 'https://q.kangqiao.test',
   captchaAnswer: '8888',
 });
 

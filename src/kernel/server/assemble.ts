@@ -63,6 +63,11 @@ function unfinished(): Registry {
 export async function assemble(parts: Parts): Promise<Assembly> {
   let wake = () => {};
   let registry: Registry | null = null;
+  const metrics = makeMetrics(() => ({
+    total: parts.pool.totalCount,
+    idle: parts.pool.idleCount,
+    waiting: parts.pool.waitingCount,
+  }));
   let queue: JobQueue | null = null;
   const mechanisms: WritingMechanisms = {
     consumersOf: (name) => registry?.consumersOf(name) ?? [],
@@ -80,6 +85,7 @@ export async function assemble(parts: Parts): Promise<Assembly> {
     storage: parts.storage,
     realtime: realtime.realtime,
     transactions: makeTransactions(() => kernel, mechanisms),
+    count: (name) => metrics.incidents.inc({ name }),
     ports: emptyPorts(),
     get registry() {
       return registry ?? unfinished();
@@ -94,11 +100,6 @@ export async function assemble(parts: Parts): Promise<Assembly> {
   await queue.boss.start();
   await createQueues(queue.boss, registry.jobs.values());
 
-  const metrics = makeMetrics(() => ({
-    total: parts.pool.totalCount,
-    idle: parts.pool.idleCount,
-    waiting: parts.pool.waitingCount,
-  }));
   const { permissionLabel } = registry;
   const http = makeHttp({ kernel, mechanisms, permissionLabel }, registry.handlers, metrics);
   registerHealth(http, kernel, metrics, registry.calls);

@@ -22,6 +22,8 @@ export interface Kernel {
   storage: ObjectStorage;
   realtime: Realtime;
   transactions: Transactions;
+  /** Counts an incident that operations should see in the metrics (`scan_lost`). */
+  count(incident: string): void;
   /** Filled from the modules before the first request. */
   ports: Ports;
   /** Everything that the modules registered; complete once all are built. */

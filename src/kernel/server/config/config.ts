@@ -20,6 +20,8 @@ export interface Config {
   productRewrite: { host: string; segment: string } | null;
   /** Proxies whose `X-Forwarded-For` names the caller's address. */
   trustedProxies: readonly string[];
+  /** Address under which visitors reach the public pages (`https://host`); printed into QR codes. Absent: this process on loopback. */
+  publicOrigin: string | null;
   /** Fixed answer for captcha and SMS codes; never in production. */
   captchaAnswer: string | null;
 }

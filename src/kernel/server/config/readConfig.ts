@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Variables of our own prefix; any other `KANGQIAO_…` is a misspelling and refused. */
 const OWN = [
-  'DATA_DIR', 'MODE', 'KEY', 'ADMIN_PASSWORD', 'DEMO_PASSWORD', 'CAPTCHA_ANSWER', 'PREFIX_ADMIN', 'PREFIX_GATEWAY', 'PREFIX_PRODUCT',
+  'DATA_DIR', 'MODE', 'KEY', 'ADMIN_PASSWORD', 'DEMO_PASSWORD', 'CAPTCHA_ANSWER', 'PUBLIC_ORIGIN', 'PREFIX_ADMIN', 'PREFIX_GATEWAY', 'PREFIX_PRODUCT',
   'PREFIX_INTRANET', 'PRODUCT_REWRITE', 'TRUST_PROXY', 'TEST_DATABASE_URL',
 ].map((name) => `KANGQIAO_${name}`);
 
@@ -161,6 +161,7 @@ export function readConfig(env: Environment): Config {
     prefixes: readPrefixes(read),
     productRewrite: readRewrite(read),
     trustedProxies: read.text('KANGQIAO_TRUST_PROXY')?.split(',').map((address) => address.trim()) ?? [],
+    publicOrigin: read.url('KANGQIAO_PUBLIC_ORIGIN', ['http', 'https'])?.replace(/\/+$/, '') ?? null,
     captchaAnswer: readCaptchaAnswer(read, mode),
   };
   if (read.mistakes.length > 0) {

@@ -5,6 +5,8 @@ export interface Metrics {
   observe(call: string, code: string, seconds: number): void;
   sockets: Gauge;
   jobs: Counter<'job' | 'outcome'>;
+  /** Things that should not happen often, by name (`scan_lost`). */
+  incidents: Counter<'name'>;
 }
 
 /** Prometheus metrics of one process: latency per call, pool, jobs, sockets. */
@@ -34,6 +36,7 @@ export function makeMetrics(pool: () => { total: number; idle: number; waiting: 
     registry,
     observe: (call, code, seconds) => latency.observe({ call, code }, seconds),
     sockets: new Gauge({ name: 'kangqiao_sockets', help: 'Open realtime connections', registers: [registry] }),
+    incidents: new Counter({ name: 'kangqiao_incidents_total', help: 'Incidents by name', labelNames: ['name'], registers: [registry] }),
     jobs: new Counter({ name: 'kangqiao_jobs_total', help: 'Background jobs by outcome', labelNames: ['job', 'outcome'], registers: [registry] }),
   };
 }
