@@ -46,7 +46,7 @@ export async function commitRows(work: Committing): Promise<Map<number, string>>
   const written = new Map<number, string>();
   for (let at = 0; at < work.rows.length; at += WRITE_ROWS) {
     const chunk = work.rows.slice(at, at + WRITE_ROWS);
-    for (const [rowNo, id] of await work.importer.commitChunk(chunk, work.batchNo, work.writing)) written.set(rowNo, id);
+    for (const [rowNo, id] of await work.importer.commitChunk(chunk, work.batchNo, { ...work.writing, params: work.params })) written.set(rowNo, id);
     await work.onProgress(Math.min(at + WRITE_ROWS, work.rows.length));
   }
   return written;
