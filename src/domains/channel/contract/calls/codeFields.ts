@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { id, instant, text } from '../../../../kernel/contract/fields.ts';
+import { frames, targetTypes } from '../dictionaries.ts';
+import { optionalId } from './shared.ts';
+
+/** What a code opens. Hosts are compared with the allowed list on the server. */
+export const target = z
+  .strictObject({
+    type: z.enum(targetTypes.codes, '请选择跳转目标'),
+    url: z._default(z.nullable(z.string().check(z.maxLength(1000, '跳转地址最多1000个字符'))), null),
+    appId: z._default(z.nullable(z.string().check(z.regex(/^wx[0-9a-f]{16}$/, 'AppID格式不正确'))), null),
+    path: z._default(z.nullable(z.string().check(z.regex(/^[\w/.-]{1,200}$/, '小程序路径不正确'))), null),
+    env: z._default(z.nullable(z.enum(['release', 'trial'], '小程序版本不正确')), null),
+    refId: optionalId,
+  })
+  .check(
+    z.refine((value) => value.type !== 'H5' || /^https:\/\/[^\s/@]+(\/\S*)?$/.test(value.url ?? ''), { path: ['url'], message: '请输入https开头的跳转地址' }),
+    z.refine((value) => !value.url || /^https:\/\/[^\s/@]+(\/\S*)?$/.test(value.url), { path: ['url'], message: '请输入https开头的跳转地址' }),
+    z.refine((value) => value.type !== 'MINI' || (value.appId !== null && value.path !== null), { path: ['appId'], message: '请输入小程序的AppID和路径' }),
+    z.refine((value) => value.type !== 'DOCTOR' || value.refId !== null, { path: ['refId'], message: '请选择医生' }),
+    z.refine((value) => value.type !== 'SCENE' || value.refId !== null, { path: ['refId'], message: '请选择场景' }),
+  );
+export type Target = z.output<typeof target>;
+
+export const params = z
+  .record(z.string().check(z.regex(/^[a-z][a-zA-Z0-9]{0,19}$/, '参数名须以小写字母开头，最多20位字母或数字')), z.string().check(z.maxLength(64, '参数值最多64个字符')))
+  .check(z.refine((value) => Object.keys(value).length <= 10, '最多10个参数'));
+
+const colour = (label: string) => z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, `${label}格式应为#RRGGBB`));
+const whole = (label: string, least: number, most: number) => z.int(`${label}须为整数`).check(z.minimum(least, `${label}为${least}至${most}`), z.maximum(most, `${label}为${least}至${most}`));
+
+export const style = z.strictObject({
+  sizePx: z._default(whole('尺寸', 300, 2000), 600),
+  margin: z._default(whole('边距', 1, 8), 4),
+  level: z._default(z.enum(['M', 'Q', 'H'], '容错级别不正确'), 'M'),
+  dark: z._default(colour('前景色'), '#000000'),
+  light: z._default(colour('背景色'), '#FFFFFF'),
+  logoFileId: optionalId,
+  /** Share of the code's area, in percent. */
+  logoPercent: z._default(z.int('Logo比例须为整数').check(z.minimum(1, 'Logo比例至少1%'), z.maximum(100, 'Logo比例过大')), 15),
+  labelText: z._default(text('文字', 30), ''),
+  frame: z._default(frames.schema, 'NONE'),
+});
+export type CodeStyle = z.output<typeof style>;
+export const plainStyle: CodeStyle = { sizePx: 600, margin: 4, level: 'M', dark: '#000000', light: '#FFFFFF', logoFileId: null, logoPercent: 15, labelText: '', frame: 'NONE' };
+
+export const codeFields = {
+  channelId: id,
+  target,
+  params: z._default(params, {}),
+  style: z._default(style, plainStyle),
+  validFrom: z._default(z.nullable(instant), null),
+  validTo: z._default(z.nullable(instant), null),
+  scanLimit: z._default(z.nullable(z.int('次数须为整数').check(z.minimum(1, '次数须大于0'))), null),
+};
+
+/** `#RRGGBB` colours' WCAG contrast, 1 to 21; codes need 4.5. */
+export function contrast(one: string, other: string): number {
+  const [bright, dim] = [one, other].map(luminance).sort((a, b) => b - a) as [number, number];
+  return (bright + 0.05) / (dim + 0.05);
+}
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

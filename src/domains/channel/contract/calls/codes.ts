@@ -1,0 +1,135 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
+import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { batchModes, codeKinds, scanClients, scanResults, targetTypes } from '../dictionaries.ts';
+import { channelPermissions as may } from '../permissions.ts';
+import { batchStates, codeStates } from '../states.ts';
+import { codeFields, style, target } from './codeFields.ts';
+import { added, moved, moveFields, optionalId, series, trail } from './shared.ts';
+
+const service = 'QrCodeService';
+const host = 'admin';
+const view = access.permission(may['code.view']);
+
+const filters = {
+  kind: z.optional(codeKinds.schema), name: z.optional(text('名称', 40)), token: z.optional(text('码值', 10)), batchNo: z.optional(text('批次', 20)), channelId: z.optional(id),
+  targetType: z.optional(several(targetTypes.schema)), state: z.optional(several(codeStates.dictionary.schema)), scannedFrom: z.optional(instant), scannedTo: z.optional(instant),
+};
+const facts = {
+  id: idOut, token: z.string(), link: z.string(), kind: codeKinds.schema, name: z.string(), channelId: idOut, channelName: z.string(), channelState: z.string(), batchId: z.nullable(idOut), batchNo: z.nullable(z.string()), seqInBatch: z.nullable(z.int()),
+  target: z.unknown(), targetType: targetTypes.schema, params: z.record(z.string(), z.string()), style: z.unknown(), validFrom: z.nullable(z.string()), validTo: z.nullable(z.string()), scanLimit: z.nullable(z.int()),
+  state: codeStates.dictionary.schema, okCount: z.int(), pv: z.int(), uv: z.int(), lastScanAt: z.nullable(z.string()), version: z.int(), createdAt: z.string(),
+};
+const row = z.strictObject(facts);
+export type CodeRow = z.output<typeof row>;
+
+export const queryCommonQrCodeList = call({
+  host, service, operation: 'queryCommonQrCodeList', kind: 'query', shape: 'list', label: '查询二维码', access: view,
+  input: z.strictObject({ ...paging, ...filters }), output: row,
+});
+export const queryQrCodeDetail = call({
+  host, service, operation: 'queryQrCodeDetail', kind: 'query', shape: 'data', label: '查看二维码', access: view, input: z.strictObject({ id }),
+  output: z.strictObject({ ...facts, allowedActions: z.array(z.string()), trail, history: z.array(z.strictObject({ before: z.unknown(), after: z.unknown(), userName: z.nullable(z.string()), at: z.string() })) }),
+});
+export const addQrCode = call({
+  host, service, operation: 'addQrCode', kind: 'command', shape: 'data', label: '新增二维码', message: '添加成功!', access: access.permission(may['code.edit']),
+  input: z.strictObject({ name: text('名称', 40, 1), ...codeFields }), output: added,
+});
+const { channelId: _fixed, ...changeable } = codeFields;
+export const modifyQrCode = call({
+  host, service, operation: 'modifyQrCode', kind: 'command', shape: 'data', label: '修改二维码', access: access.permission(may['code.edit']),
+  input: z.strictObject({ id, version, name: text('名称', 40, 1), ...changeable }), output: moved,
+});
+const codeAction = z.enum(['disable', 'enable', 'void', 'delete'], '操作不正确');
+const byAction = access.byAction('action', { void: may['code.void'] }, may['code.edit']);
+export const changeQrCodeState = call({
+  host, service, operation: 'changeQrCodeState', kind: 'command', shape: 'data', label: '停用、启用、作废二维码', access: byAction,
+  input: z.strictObject({ ...moveFields, action: codeAction }), output: moved,
+});
+export const batchChangeQrCodeState = call({
+  host, service, operation: 'batchChangeQrCodeState', kind: 'command', shape: 'data', label: '批量停用、启用二维码', access: byAction,
+  input: z.strictObject({ ids: z.array(id).check(z.minLength(1, '请选择二维码'), z.maxLength(500, '最多500个二维码')), action: z.enum(['disable', 'enable', 'void'], '操作不正确'), opinion: z.optional(text('意见', 500)) }),
+  output: z.array(z.strictObject({ id: idOut, ok: z.boolean(), message: z.string() })),
+});
+export const previewQrCode = call({
+  host, service, operation: 'previewQrCode', kind: 'query', shape: 'data', label: '预览二维码', access: view,
+  input: z.strictObject({ id: z.optional(id), style: z.optional(style), format: z._default(z.enum(['PNG', 'SVG'], '格式不正确'), 'PNG') }),
+  output: z.strictObject({ dataUrl: z.string(), link: z.string(), contrast: z.number() }),
+});
+
+const batchTemplate = z.strictObject(codeFields);
+export const addQrBatch = call({
+  host, service, operation: 'addQrBatch', kind: 'command', shape: 'data', label: '批量生成二维码', access: access.permission(may['code.batch']), idempotency: 'required',
+  input: z.strictObject({
+    name: text('批次名称', 40, 1), mode: batchModes.schema, quantity: z._default(z.nullable(z.int('请输入数量')), null), fileId: optionalId,
+    template: batchTemplate, namePattern: z._default(text('命名规则', 40, 1), '{批次}-{序号4}'),
+  }),
+  output: z.strictObject({ id: idOut, batchNo: z.string(), quantity: z.int(), version: z.int() }),
+});
+const batchRow = z.strictObject({
+  id: idOut, batchNo: z.string(), name: z.string(), mode: batchModes.schema, channelId: idOut, channelName: z.string(), quantity: z.int(), done: z.int(), failed: z.int(),
+  failures: z.array(z.strictObject({ seq: z.int(), message: z.string() })), scanned: z.int(), zipExpireAt: z.nullable(z.string()), hasZip: z.boolean(), state: batchStates.dictionary.schema, failReason: z.nullable(z.string()), version: z.int(), createdAt: z.string(), createdName: z.nullable(z.string()),
+});
+export type BatchRow = z.output<typeof batchRow>;
+export const queryQrBatchList = call({
+  host, service, operation: 'queryQrBatchList', kind: 'query', shape: 'list', label: '查询二维码批次', access: view,
+  input: z.strictObject({ ...paging, id: z.optional(id), batchNo: z.optional(text('批次号', 20)), name: z.optional(text('名称', 40)), channelId: z.optional(id), state: z.optional(several(batchStates.dictionary.schema)) }), output: batchRow,
+});
+const batchMove = z.strictObject({ id, version });
+export const retryQrBatch = call({ host, service, operation: 'retryQrBatch', kind: 'command', shape: 'data', label: '重试批次', access: access.permission(may['code.batch']), input: batchMove, output: moved });
+export const cancelQrBatch = call({ host, service, operation: 'cancelQrBatch', kind: 'command', shape: 'data', label: '取消批次', access: access.permission(may['code.batch']), input: z.strictObject({ id }), output: moved });
+export const voidQrBatch = call({
+  host, service, operation: 'voidQrBatch', kind: 'command', shape: 'data', label: '整批作废', access: access.permission(may['code.void']),
+  /** `confirmScanned` repeats the number of codes that were scanned already. */
+  input: z.strictObject({ ...moveFields, confirmScanned: z.optional(z.int()) }), output: moved,
+});
+export const downloadQrBatch = call({
+  host, service, operation: 'downloadQrBatch', kind: 'command', shape: 'file', log: 'DOWNLOAD', label: '下载批次', access: view, timeout: 50_000,
+  input: z.strictObject({ id }), output: z.strictObject({ state: z.string() }),
+});
+export const downloadQrCode = call({
+  host, service, operation: 'downloadQrCode', kind: 'command', shape: 'file', log: 'DOWNLOAD', label: '下载二维码', access: view, timeout: 50_000,
+  input: z.strictObject({ codeIds: several(id, 500), format: z._default(z.enum(['PNG', 'SVG', 'PDF'], '格式不正确'), 'PNG') }), output: z.strictObject({ count: z.int() }),
+});
+
+const scope = { codeIds: z.optional(several(id, 50)), channelId: z.optional(id) };
+const share = z.array(z.strictObject({ key: z.string(), value: z.int() }));
+export const queryScanStat = call({
+  host, service, operation: 'queryScanStat', kind: 'query', shape: 'data', label: '扫码统计', access: view, input: z.strictObject({ ...scope, from: day, to: day }),
+  output: z.strictObject({
+    pv: z.int(), uv: z.int(), newUv: z.int(), registered: z.int(), contacts: z.int(), orders: z.int(), payFen: z.string(), days: series,
+    byCode: z.array(z.strictObject({ codeId: idOut, name: z.string(), days: series })),
+    /** Weekday 1 (Monday) to 7 and hour. */
+    hours: z.array(z.strictObject({ weekday: z.int(), hour: z.int(), pv: z.int() })), clients: share, results: share,
+  }),
+});
+const scanFilters = { ...scope, token: z.optional(text('码值', 10)), from: z.optional(instant), to: z.optional(instant), result: z.optional(several(scanResults.schema)), client: z.optional(several(scanClients.schema)) };
+const scanRow = z.strictObject({
+  id: idOut, at: z.string(), token: z.string(), codeId: z.nullable(idOut), codeName: z.nullable(z.string()), channelName: z.nullable(z.string()), client: scanClients.schema, os: z.string(), visitor: z.nullable(z.string()),
+  isNew: z.boolean(), counted: z.boolean(), result: scanResults.schema, conversions: z.array(z.string()),
+});
+export type ScanRow = z.output<typeof scanRow>;
+export const queryScanList = call({
+  host, service, operation: 'queryScanList', kind: 'query', shape: 'list', label: '查询扫码明细', access: view, input: z.strictObject({ ...paging, ...scanFilters }), output: scanRow,
+});
+/** GET by the specification. */
+export const exportExcel = call({
+  host, service, operation: 'exportExcel', method: 'GET', kind: 'command', shape: 'file', log: 'EXPORT', label: '导出扫码数据', access: access.permission(may['code.export']),
+  input: z.strictObject({ ...scanFilters, type: z._default(z.enum(['STAT', 'SCAN'], '导出类型不正确'), 'SCAN'), ...exportFields, page: z.optional(z.never()) }), output: exportQueued,
+});
+
+const hostRow = z.strictObject({ id: idOut, host: z.string(), note: z.string(), enabled: z.boolean(), codes: z.int(), version: z.int() });
+export const queryCodeHostList = call({
+  host, service, operation: 'queryCodeHostList', kind: 'query', shape: 'list', label: '查询域名白名单', access: view, input: z.strictObject({ ...paging, host: z.optional(text('域名', 100)) }), output: hostRow,
+});
+export const saveCodeHost = call({
+  host, service, operation: 'saveCodeHost', kind: 'command', shape: 'data', label: '维护域名白名单', access: access.permission(may['code.host']),
+  input: z.strictObject({ id: z.optional(id), version: z.optional(version), host: z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9]([a-z0-9.-]{0,98}[a-z0-9])?$/, '域名格式不正确')), note: z._default(text('说明', 100), ''), enabled: flag }),
+  output: z.strictObject({ id: idOut, version: z.int() }),
+});
+export const exportQrCodeList = call({
+  host, service, operation: 'exportQrCodeList', kind: 'command', shape: 'file', log: 'EXPORT', label: '导出二维码', access: access.permission(may['code.export']),
+  input: z.strictObject({ ...filters, ...exportFields }), output: exportQueued,
+});
+export { target };

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
+import { day, flag, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
+import { vipLevels, vipUsageKinds } from '../dictionaries.ts';
+import { channelPermissions as may } from '../permissions.ts';
+import { vipStates } from '../states.ts';
+import { added, amount, moved, moveFields, optionalId, trail } from './shared.ts';
+
+const service = 'ChannelVipService';
+const host = 'admin';
+
+const filters = {
+  vipNo: z.optional(text('VIP编号', 20)), channelId: z.optional(id), channelName: z.optional(text('渠道', 40)), level: z.optional(several(vipLevels.schema)),
+  state: z.optional(several(vipStates.dictionary.schema)), forMe: z.optional(flag), endBefore: z.optional(day),
+};
+const facts = {
+  id: idOut, vipNo: z.string(), channelId: idOut, channelName: z.string(), level: vipLevels.schema, sponsorName: z.string(), defaultDiscountBp: z.int(),
+  itemDiscounts: z.array(z.strictObject({ itemId: idOut, discountBp: z.int() })), priorityAcceptMin: z.int(), deskCode: z.nullable(z.string()),
+  patientQuota: z.nullable(z.int()), memberCount: z.int(), monthlyBudgetFen: z.nullable(z.string()), monthUsedFen: z.string(), totalBudgetFen: z.string(), usedFen: z.string(),
+  startDate: z.string(), endDate: z.string(), contractFileIds: z.array(idOut), previousVipId: z.nullable(idOut), makerId: z.nullable(idOut), makerName: z.nullable(z.string()), checkerName: z.nullable(z.string()),
+  state: vipStates.dictionary.schema, version: z.int(), createdAt: z.string(),
+};
+const row = z.strictObject(facts);
+export type VipRow = z.output<typeof row>;
+
+export const queryChannelVipList = call({
+  host, service, operation: 'queryChannelVipList', kind: 'query', shape: 'list', label: '查询VIP渠道', access: access.permission(may['vip.view']),
+  input: z.strictObject({ ...paging, ...filters }), output: row,
+});
+export const queryChannelVipDetail = call({
+  host, service, operation: 'queryChannelVipDetail', kind: 'query', shape: 'data', label: '查看VIP渠道', access: access.permission(may['vip.view']),
+  input: z.strictObject({ id }),
+  output: z.strictObject({ ...facts, previous: z.nullable(row), trail, allowedActions: z.array(z.string()), contracts: z.array(z.strictObject({ fileId: idOut, fileName: z.string(), detectedType: z.nullable(z.string()), pageCount: z.nullable(z.int()), size: z.nullable(z.int()) })) }),
+});
+
+// Out of range is a refusal with its own code, so the schema takes any integer.
+const discount = z.int('折扣须为数字');
+const fields = {
+  level: z.enum(vipLevels.codes, '请选择等级'), sponsorName: text('出资方', 60, 1), sponsorId: optionalId, defaultDiscountBp: discount,
+  itemDiscounts: z._default(z.array(z.strictObject({ itemId: id, discountBp: discount })).check(z.maxLength(100, '最多100个服务项目')), []),
+  priorityAcceptMin: z.int('请输入接诊承诺').check(z.minimum(5, '接诊承诺为5至120分钟'), z.maximum(120, '接诊承诺为5至120分钟')),
+  deskCode: z._default(z.nullable(text('导诊台', 40)), null),
+  patientQuota: z._default(z.nullable(z.int('名额须为整数').check(z.minimum(1, '名额须大于0'))), null),
+  monthlyBudgetFen: z._default(z.nullable(amount('月预算', 1)), null), totalBudgetFen: amount('总预算', 1),
+  startDate: day, endDate: day, contractFileIds: z._default(z.array(id).check(z.maxLength(10, '最多10个协议文件')), []),
+};
+export const vipLabels = {
+  level: '等级', sponsorName: '出资方', defaultDiscountBp: '默认折扣', itemDiscounts: '项目折扣', priorityAcceptMin: '接诊承诺', patientQuota: '名额', monthlyBudgetFen: '月预算', totalBudgetFen: '总预算', startDate: '开始日期', endDate: '结束日期',
+};
+
+export const addChannelVip = call({
+  host, service, operation: 'addChannelVip', kind: 'command', shape: 'data', label: '新增VIP渠道', message: '添加成功!', access: access.permission(may['vip.edit']),
+  input: z.strictObject({ channelId: id, previousVipId: optionalId, ...fields }), output: added,
+});
+export const modifyChannelVip = call({
+  host, service, operation: 'modifyChannelVip', kind: 'command', shape: 'data', label: '修改VIP渠道', access: access.permission(may['vip.edit']),
+  input: z.strictObject({ id, version, ...fields }), output: moved,
+});
+export const submitChannelVip = call({
+  host, service, operation: 'submitChannelVip', kind: 'command', shape: 'data', label: '提交VIP渠道', access: access.permission(may['vip.edit']),
+  input: z.strictObject({ id, version }), output: moved,
+});
+export const auditChannelVip = call({
+  host, service, operation: 'auditChannelVip', kind: 'command', shape: 'data', label: '审核VIP渠道', access: access.permission(may['vip.audit']),
+  input: z.strictObject({ ...moveFields, action: z.enum(['approve', 'reject'], '操作不正确') }), output: moved,
+});
+export const changeChannelVipState = call({
+  host, service, operation: 'changeChannelVipState', kind: 'command', shape: 'data', label: '暂停、恢复、终止VIP权益', access: access.permission(may['vip.state']),
+  input: z.strictObject({ ...moveFields, action: z.enum(['suspend', 'resume', 'terminate'], '操作不正确') }), output: moved,
+});
+export const queryVipUsageList = call({
+  host, service, operation: 'queryVipUsageList', kind: 'query', shape: 'list', label: '查询VIP使用明细', access: access.permission(may['vip.view']),
+  input: z.strictObject({ ...paging, vipId: z.optional(id), vipNo: z.optional(text('VIP编号', 20)), kind: z.optional(vipUsageKinds.schema) }),
+  output: z.strictObject({ id: idOut, vipId: idOut, vipNo: z.string(), channelName: z.string(), orderId: idOut, kind: vipUsageKinds.schema, amountFen: z.string(), month: z.string(), doctorName: z.nullable(z.string()), released: z.boolean(), at: z.string() }),
+});
+export const VIP_MEMBER_IMPORTER = 'channel.vipMember';
+export const importVipMember = call({
+  host, service, operation: 'importVipMember', kind: 'command', shape: 'data', log: 'IMPORT', label: '导入VIP名单', access: access.permission(may['vip.edit']),
+  input: z.strictObject({ vipId: id, ...importFields }), output: importStarted,
+});
+export const exportChannelVipList = call({
+  host, service, operation: 'exportChannelVipList', kind: 'command', shape: 'file', log: 'EXPORT', label: '导出VIP渠道', access: access.permission(may['vip.export']),
+  input: z.strictObject({ ...filters, ...exportFields }), output: exportQueued,
+});

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { plusDays } from '../../../../kernel/contract/time.ts';
+import { trailOf } from '../../../../kernel/server/audit/transition.ts';
+import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { importChannel, queryChannelDetail, queryChannelList, queryChannelStat, queryChannelTree, querySelectOptions } from '../../contract/calls/channels.ts';
+import { channelStates } from '../../contract/states.ts';
+import { seesChannel } from '../access.ts';
+import { own } from '../database.ts';
+import { selectOptions } from '../refs/options.ts';
+import { channelExport } from './exportChannels.ts';
+import { channelImporter } from './importChannels.ts';
+import { channelQuery, periodOf, readChannels } from './list.ts';
+import { add, modify, TARGET } from './save.ts';
+import { channelStat, dailySeries, demandPeriod } from './stat.ts';
+import { changeState, move, remove } from './state.ts';
+
+export const channelHandlers = (kernel: Kernel): readonly Handler[] => [
+  query(queryChannelList, async ({ pageNo, pageSize, ...filter }, ctx) => {
+    const period = periodOf(filter, ctx.today);
+    demandPeriod(period);
+    const matching = channelQuery(ctx.db, ctx.staff, filter);
+    const rows = await readChannels(matching, period, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) });
+    return { rows, total: await totalUpTo(own(ctx.db), matching) };
+  }),
+  query(queryChannelDetail, async ({ id }, ctx) => {
+    const period = periodOf({}, ctx.today);
+    const [row] = await readChannels(channelQuery(ctx.db, ctx.staff, { id }), period, { limit: 1, offset: 0 });
+    if (!row) throw refuse(platformErrors.NOT_FOUND);
+    const counts = await own(ctx.db).selectFrom('channelChannel as c').select(['c.doctorCount', 'c.patientCount'])
+      .select(sql<number>`(select count(*)::int from channel_channel n where n.parent_id = c.id)`.as('children')).where('c.id', '=', id).executeTakeFirstOrThrow();
+    const vips = await own(ctx.db).selectFrom('channelVip').select(['id', 'vipNo', 'level', 'state', 'startDate', 'endDate']).where('channelId', '=', id).orderBy('id', 'desc').execute();
+    return {
+      ...row, ...counts, vips,
+      trend: await dailySeries(ctx.db, 'channel', [id], { from: plusDays(ctx.today, -29), to: ctx.today }),
+      trail: await trailOf(ctx.db, TARGET, id),
+      allowedActions: channelStates.allowed(row.state, ctx.has),
+    };
+  }),
+  query(queryChannelTree, async (_input, ctx) => {
+    const rows = await own(ctx.db).selectFrom('channelChannel as c').select(['c.id', 'c.parentId', 'c.name', 'c.channelType', 'c.state', 'c.depth'])
+      .select(sql<number>`(select count(*)::int from channel_channel n where n.parent_id = c.id)`.as('children'))
+      .where(seesChannel(ctx.staff)).orderBy('c.depth').orderBy('c.name').limit(5_000).execute();
+    return rows.map((row) => ({ ...row, channelType: row.channelType as never, state: row.state as never }));
+  }),
+  add, modify, changeState, remove, move,
+  command(importChannel, ({ fileId, mode }, ctx) => kernel.ports.importTasks.start(ctx, { importerCode: channelImporter.code, fileId, params: {}, mode, staff: ctx.staff }, ctx.now)),
+  query(queryChannelStat, (input, ctx) => channelStat(ctx.db, ctx.staff, input)),
+  query(querySelectOptions, (input, ctx) => selectOptions(ctx.db, ctx.staff, input)),
+  exportHandler(channelExport, kernel),
+];

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { dayOf } from '../../../../kernel/contract/time.ts';
+import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
+import { CHANNEL_IMPORTER, channelFaults } from '../../contract/calls/channels.ts';
+import { channelTypes, type ChannelType } from '../../contract/dictionaries.ts';
+import { channelErrors } from '../../contract/errors.ts';
+import { channelPermissions } from '../../contract/permissions.ts';
+import { seesChannel } from '../access.ts';
+import { own, ownTx } from '../database.ts';
+import { publishChannel } from './changed.ts';
+
+const text = (row: ParsedRow, key: string) => String(row.record[key] ?? '').trim();
+const fault = (row: ParsedRow, columnKey: string, message: string): ImportFault => ({ rowNo: row.rowNo, columnKey, severity: 'ERROR', message });
+const valuesOf = (row: ParsedRow) => ({
+  channelType: text(row, 'channelType') as ChannelType, agentId: null, ownerName: text(row, 'ownerName') || null, startDate: text(row, 'startDate'), endDate: text(row, 'endDate') || null,
+});
+
+/** New channels from a table; agents' channels are made on the page, where the agent is chosen. */
+export const channelImporter: Importer = {
+  code: CHANNEL_IMPORTER,
+  label: '渠道',
+  templateVersion: '1',
+  permission: channelPermissions['channel.import'].code,
+  columns: [
+    { key: 'name', label: '渠道名称', type: 'text', required: true, maxLength: 40, example: '浙一心内科地推' },
+    { key: 'parentNo', label: '上级渠道编号', type: 'text', maxLength: 20, example: '', note: '不填为一级渠道' },
+    { key: 'channelType', label: '渠道类型', type: 'dict', required: true, dictionary: channelTypes, example: '活动' },
+    { key: 'ownerName', label: '归属方', type: 'text', maxLength: 60, example: '' },
+    { key: 'adcode', label: '地区代码', type: 'adcode', example: '330100' },
+    { key: 'startDate', label: '开始日期', type: 'day', required: true, example: '2026-01-01' },
+    { key: 'endDate', label: '结束日期', type: 'day', example: '' },
+    { key: 'costFen', label: '投放费用', type: 'money', example: '0.00' },
+    { key: 'remark', label: '备注', type: 'text', maxLength: 200, example: '' },
+  ],
+
+  validateRow: (row) => channelFaults(valuesOf(row)).map(({ path, message }) => fault(row, path === 'agentId' ? 'channelType' : path, path === 'agentId' ? '医药代表渠道请在页面上新增' : message)),
+
+  async validateAll(rows, { db, staff }) {
+    const numbers = [...new Set(rows.map((row) => text(row, 'parentNo')).filter(Boolean))];
+    const parents = numbers.length === 0 ? [] : await own(db).selectFrom('channelChannel as c').select(['c.id', 'c.channelNo', 'c.depth', 'c.state', 'c.channelType']).where('c.channelNo', 'in', numbers).where(seesChannel(staff)).execute();
+    const byNo = new Map(parents.map((parent) => [parent.channelNo, parent]));
+    const taken = await own(db).selectFrom('channelChannel as c').leftJoin('channelChannel as p', 'p.id', 'c.parentId').select(['c.name', 'p.channelNo as parentNo']).where('c.name', 'in', rows.map((row) => text(row, 'name'))).execute();
+    const used = new Set(taken.map(({ name, parentNo }) => `${parentNo ?? ''}/${name}`));
+    const faults: ImportFault[] = [];
+    for (const row of rows) {
+      const parentNo = text(row, 'parentNo');
+      const parent = byNo.get(parentNo);
+      if (parentNo && !parent) faults.push(fault(row, 'parentNo', '上级渠道不存在'));
+      else if (parent && parent.depth >= 3) faults.push(fault(row, 'parentNo', channelErrors.TOO_DEEP.text));
+      else if (parent && parent.state === 'DISABLED') faults.push(fault(row, 'parentNo', channelErrors.PARENT_DISABLED.text));
+      else if (parent && parent.channelType !== text(row, 'channelType')) faults.push(fault(row, 'channelType', '渠道类型须与上级渠道相同'));
+      const key = `${parentNo}/${text(row, 'name')}`;
+      if (used.has(key)) faults.push(fault(row, 'name', channelErrors.NAME_TAKEN.text));
+      used.add(key);
+    }
+    return faults;
+  },
+
+  plan: async (rows) => rows.map((row) => ({ ...row, action: 'NEW' })),
+
+  async commitChunk(rows, _batchNo, writing) {
+    const written = new Map<number, string>();
+    for (const row of rows) {
+      const parentNo = text(row, 'parentNo');
+      const parent = parentNo ? await ownTx(writing.tx).selectFrom('channelChannel').select(['id', 'path', 'depth']).where('channelNo', '=', parentNo).executeTakeFirstOrThrow() : null;
+      const { channelType, ownerName, startDate, endDate } = valuesOf(row);
+      const { rows: made } = await sql<{ id: string }>`
+        with next as (select nextval(pg_get_serial_sequence('channel_channel', 'id')) as id)
+        insert into channel_channel (id, channel_no, parent_id, path, depth, name, channel_type, owner_name, adcode, start_date, end_date, remark, cost_fen, created_at, created_by, updated_at, updated_by)
+        overriding system value
+        select id, ${await nextNumber(writing.tx, 'QD', dayOf(writing.now))}, ${parent?.id ?? null}, ${(parent?.path ?? []).map(String)}::bigint[] || id, ${(parent?.depth ?? 0) + 1}, ${text(row, 'name')}, ${channelType}, ${ownerName},
+          ${text(row, 'adcode') || null}, ${startDate}, ${endDate}, ${text(row, 'remark')}, ${String(row.record['costFen'] ?? 0)}, ${writing.now}, ${writing.staff.userId}, ${writing.now}, ${writing.staff.userId}
+        from next returning id`.execute(writing.tx);
+      written.set(row.rowNo, made[0]!.id);
+      await publishChannel(writing, made[0]!.id, writing.now);
+    }
+    return written;
+  },
+};

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { differencesOf } from '../../../../kernel/server/command/differences.ts';
+import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { command } from '../../../../kernel/server/handler.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { addChannel, channelFaults, channelLabels, modifyChannel } from '../../contract/calls/channels.ts';
+import type { ChannelType } from '../../contract/dictionaries.ts';
+import { channelErrors } from '../../contract/errors.ts';
+import { channelStates } from '../../contract/states.ts';
+import { accessChannel, demandFresh, lockChannel } from '../access.ts';
+import { ownTx } from '../database.ts';
+import { copyOf } from '../refs/copies.ts';
+import { publishChannel } from './changed.ts';
+
+export const TARGET = 'channel.channel';
+const MAX_DEPTH = 3;
+
+/** Names below one parent are changed one after another. */
+export async function demandFreeName(ctx: Pick<CommandContext, 'tx'>, parentId: string | null, name: string, except: string | null): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('channel.name'), ${Number(parentId ?? 0) % 2_147_483_647})`.execute(ctx.tx);
+  const twin = await ownTx(ctx.tx).selectFrom('channelChannel').select('id').where('name', '=', name).where((eb) => (parentId === null ? eb('parentId', 'is', null) : eb('parentId', '=', parentId))).executeTakeFirst();
+  if (twin && twin.id !== except) throw refuse(channelErrors.NAME_TAKEN, { fields: [{ path: 'name', message: channelErrors.NAME_TAKEN.text }] });
+}
+
+/** @throws Refusal SCM08013 for an agent who left or is frozen. */
+export async function demandAgent(ctx: Pick<CommandContext, 'tx'>, agentId: string | null): Promise<void> {
+  if (agentId === null) return;
+  const agent = await copyOf(ctx.tx, 'AGENT', agentId);
+  if (!agent) throw refuse(platformErrors.NOT_FOUND, { message: '所选代表不存在' });
+  if ((agent.facts as { state?: string }).state !== 'ACTIVE') throw refuse(channelErrors.AGENT_GONE, { name: agent.name });
+}
+
+const demandFields = (value: Parameters<typeof channelFaults>[0]) => {
+  const faults = channelFaults(value);
+  if (faults.length > 0) throw refuse(platformErrors.MALFORMED, { fields: faults });
+};
+
+/** Adds a channel at the top or below another; a child is of its root's type. */
+export const add = command(addChannel, async ({ parentId, channelType, ...fields }, ctx) => {
+  const parent = parentId === null ? null : await lockChannel(ctx.tx, ctx.staff, parentId);
+  const type = (parent?.channelType ?? channelType) as ChannelType;
+  demandFields({ channelType: type, ...fields });
+  if (parent && parent.depth >= MAX_DEPTH) throw refuse(channelErrors.TOO_DEEP);
+  if (parent?.state === 'DISABLED') throw refuse(channelErrors.PARENT_DISABLED);
+  await demandFreeName(ctx, parentId, fields.name, null);
+  await demandAgent(ctx, fields.agentId);
+  const channelNo = await nextNumber(ctx.tx, 'QD', ctx.today);
+  const { rows } = await sql<{ id: string }>`select nextval(pg_get_serial_sequence('channel_channel', 'id'))::text as id`.execute(ctx.tx);
+  const { id } = rows[0]!;
+  await sql`
+    insert into channel_channel (id, channel_no, parent_id, path, depth, name, channel_type, owner_id, owner_name, agent_id, company_id, product_line_id, adcode, start_date, end_date, tags, remark, cost_fen, cost_note, created_at, created_by, updated_at, updated_by)
+    overriding system value values (${id}, ${channelNo}, ${parentId}, ${[...(parent?.path ?? []), id].map(String)}::bigint[], ${(parent?.depth ?? 0) + 1}, ${fields.name}, ${type}, ${fields.ownerId}, ${fields.ownerName}, ${fields.agentId},
+      ${fields.companyId}, ${fields.productLineId}, ${fields.adcode}, ${fields.startDate}, ${fields.endDate}, ${fields.tags}, ${fields.remark}, ${fields.costFen}, ${fields.costNote}, ${ctx.now}, ${ctx.staff.userId}, ${ctx.now}, ${ctx.staff.userId})`.execute(ctx.tx);
+  // Somebody whose scope does not cover what he would make may not make it.
+  await accessChannel(ctx.tx, ctx.staff, id);
+  ctx.target({ type: TARGET, id, no: channelNo });
+  await publishChannel(ctx, id, ctx.now);
+  return { id, no: channelNo, version: 1 };
+});
+
+/** Changes a channel; a later end date brings an expired one back. */
+export const modify = command(modifyChannel, async ({ id, version, ...fields }, ctx) => {
+  const before = await lockChannel(ctx.tx, ctx.staff, id);
+  await demandFresh(ctx.tx, version, before, before);
+  demandFields({ channelType: before.channelType as ChannelType, ...fields });
+  await demandFreeName(ctx, before.parentId, fields.name, id);
+  if (fields.agentId !== before.agentId) await demandAgent(ctx, fields.agentId);
+  const differences = differencesOf({ ...before, costFen: Number(before.costFen) }, fields, channelLabels);
+  const renewed = before.state === 'EXPIRED' && (fields.endDate === null || fields.endDate > ctx.today);
+  if (renewed) await moveState(ctx, channelStates, { targetType: TARGET, targetId: id, targetNo: before.channelNo, action: 'renew', from: 'EXPIRED', differences });
+  else {
+    ctx.target({ type: TARGET, id, no: before.channelNo });
+    ctx.changed(differences);
+  }
+  const state = renewed ? 'ENABLED' : (before.state as 'ENABLED' | 'EXPIRED' | 'DISABLED');
+  await ownTx(ctx.tx)
+    .updateTable('channelChannel')
+    .set((eb) => ({ ...fields, costFen: String(fields.costFen), state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .where('id', '=', id)
+    .execute();
+  await publishChannel(ctx, id, ctx.now);
+  return { id, state, version: version + 1, allowedActions: channelStates.allowed(state, ctx.has) };
+});

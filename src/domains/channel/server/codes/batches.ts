@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import { command, FileAnswer, procedure } from '../../../../kernel/server/handler.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { addQrBatch, cancelQrBatch, downloadQrBatch, retryQrBatch, voidQrBatch } from '../../contract/calls/codes.ts';
+import { channelErrors } from '../../contract/errors.ts';
+import { batchStates } from '../../contract/states.ts';
+import { accessChannel, demandFresh, lockBatch } from '../access.ts';
+import { ownTx } from '../database.ts';
+import { readList } from './batchList.ts';
+import { makeBatch } from './makeBatch.ts';
+import { keepLogo } from './save.ts';
+import { demandReadable, demandStyle, demandTarget, demandValidity } from './target.ts';
+
+export const BATCH_TARGET = 'channel.batch';
+const MOST = 5_000;
+type State = keyof typeof batchStates.states;
+
+/** Queues a batch; its codes are made by a job, with progress. */
+export const addBatch = (kernel: Kernel) =>
+  command(addQrBatch, async (input, ctx) => {
+    const channel = await accessChannel(ctx.tx, ctx.staff, input.template.channelId);
+    if (channel.state === 'DISABLED') throw refuse(channelErrors.CHANNEL_DISABLED);
+    demandValidity(input.template);
+    demandStyle(input.template.style);
+    await demandTarget(ctx.tx, input.template.target);
+    if (!/\{序号\d?\}/.test(input.namePattern)) throw refuseField('namePattern', '命名规则须包含{序号}');
+    if (input.mode === 'LIST' && input.fileId === null) throw refuseField('fileId', '请上传清单');
+    const items = input.mode === 'LIST' ? await readList(kernel, ctx.tx, ctx.staff, input.fileId!, channel.id, ctx.now) : null;
+    const quantity = items?.length ?? input.quantity ?? 0;
+    if (quantity < 1 || quantity > MOST) throw refuse(channelErrors.QUANTITY);
+    await demandReadable(kernel, ctx.tx, input.template.style);
+    const batchNo = await nextNumber(ctx.tx, 'MP', ctx.today);
+    const { id } = await ownTx(ctx.tx)
+      .insertInto('channelQrBatch')
+      .values({
+        batchNo, name: input.name, mode: input.mode, channelId: channel.id, quantity, template: JSON.stringify(input.template), namePattern: input.namePattern, items: items === null ? null : JSON.stringify(items),
+        createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await keepLogo(ctx, BATCH_TARGET, id, input.template.style);
+    await ctx.enqueue(makeBatch, { batchId: id }, { singletonKey: `batch:${id}` });
+    ctx.target({ type: BATCH_TARGET, id, no: batchNo });
+    return { id, batchNo, quantity, version: 1 };
+  });
+
+/** Makes what failed once more. */
+export const retryBatch = command(retryQrBatch, async ({ id, version }, ctx) => {
+  const row = await lockBatch(ctx.tx, ctx.staff, id);
+  await demandFresh(ctx.tx, version, row, row);
+  const state = await moveState(ctx, batchStates, { targetType: BATCH_TARGET, targetId: id, targetNo: row.batchNo, action: 'retry', from: row.state as State });
+  await ownTx(ctx.tx).updateTable('channelQrBatch').set((eb) => ({ state, failed: 0, failures: '[]', failReason: null, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', id).execute();
+  await ctx.enqueue(makeBatch, { batchId: id }, { singletonKey: `batch:${id}` });
+  return { id, state, version: version + 1, allowedActions: batchStates.allowed(state, ctx.has) };
+});
+
+const voidCodes = (tx: Parameters<typeof lockBatch>[0], batchId: string, now: string, userId: string) =>
+  sql`update channel_qr_code set state = 'VOID', version = version + 1, updated_at = ${now}, updated_by = ${userId} where batch_id = ${batchId} and state <> 'VOID'`.execute(tx);
+
+/** Stops a batch; what was made of it is void. The running job sees the state and ends. */
+export const cancelBatch = command(cancelQrBatch, async ({ id }, ctx) => {
+  const row = await lockBatch(ctx.tx, ctx.staff, id);
+  const state = await moveState(ctx, batchStates, { targetType: BATCH_TARGET, targetId: id, targetNo: row.batchNo, action: 'cancel', from: row.state as State });
+  await ownTx(ctx.tx).updateTable('channelQrBatch').set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', id).execute();
+  await voidCodes(ctx.tx, id, ctx.now, ctx.staff.userId);
+  return { id, state, version: row.version + 1, allowedActions: [] };
+});
+
+/** Voids all codes of a batch; codes that were scanned ask for their number once more. */
+export const voidBatch = command(voidQrBatch, async ({ id, version, opinion, confirmScanned }, ctx) => {
+  const row = await lockBatch(ctx.tx, ctx.staff, id);
+  await demandFresh(ctx.tx, version, row, row);
+  if (batchStates.canStart('void', row.state as State)) {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from channel_qr_code where batch_id = ${id} and ok_count > 0`.execute(ctx.tx);
+    const { n } = rows[0]!;
+    if (n > 0 && confirmScanned !== n) throw refuse(platformErrors.MALFORMED, { fields: [{ path: 'confirmScanned', message: `本批次已有${n}个码被扫过，确认作废？` }], data: { scanned: n }, message: `本批次已有${n}个码被扫过，确认作废？` });
+  }
+  const state = await moveState(ctx, batchStates, { targetType: BATCH_TARGET, targetId: id, targetNo: row.batchNo, action: 'void', from: row.state as State, opinion });
+  await ownTx(ctx.tx).updateTable('channelQrBatch').set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', id).execute();
+  await voidCodes(ctx.tx, id, ctx.now, ctx.staff.userId);
+  return { id, state, version: version + 1, allowedActions: [] };
+});
+
+/** The archive; one that has expired is made again and fetched later. */
+export const downloadBatch = (kernel: Kernel) =>
+  procedure(downloadQrBatch, async ({ id }, ctx) => {
+    const found = await ctx.transaction(async (work) => {
+      const row = await lockBatch(work.tx, work.staff, id);
+      work.target({ type: BATCH_TARGET, id, no: row.batchNo });
+      if (!['READY', 'PARTIAL'].includes(row.state)) throw refuse(platformErrors.WRONG_STATE, { state: batchStates.dictionary.label(row.state) });
+      const expired = row.zipFileId === null || row.zipExpireAt === null || row.zipExpireAt <= work.now;
+      if (expired) await work.enqueue(makeBatch, { batchId: id, rezip: true }, { singletonKey: `batch:${id}` });
+      return { row, expired };
+    });
+    if (found.expired) throw refuse(channelErrors.ZIP_EXPIRED);
+    const file = await kernel.ports.files.openRead(ctx.db, found.row.zipFileId!);
+    return new FileAnswer({ name: `${found.row.batchNo}_${found.row.name}.zip`, contentType: 'application/zip', body: file.body, rowCount: found.row.done });
+  });

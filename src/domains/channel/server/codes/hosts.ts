@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { command, query } from '../../../../kernel/server/handler.ts';
+import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { queryCodeHostList, saveCodeHost } from '../../contract/calls/codes.ts';
+import { demandFresh } from '../access.ts';
+import { like, own, ownTx } from '../database.ts';
+
+/** Hosts that codes may lead to. */
+export const listHosts = query(queryCodeHostList, async ({ pageNo, pageSize, host }, ctx) => {
+  let matching = own(ctx.db).selectFrom('channelCodeHost as h');
+  if (host) matching = matching.where('h.host', 'like', like(host.toLowerCase()));
+  const rows = await matching
+    .select(['h.id', 'h.host', 'h.note', 'h.enabled', 'h.version'])
+    .select(sql<number>`(select count(*)::int from channel_qr_code q where q.state = 'ACTIVE' and (q.target->>'url' like 'https://' || h.host || '/%' or q.target->>'url' = 'https://' || h.host))`.as('codes'))
+    .orderBy('h.host').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
+  return { rows, total: await totalUpTo(own(ctx.db), matching) };
+});
+
+export const saveHost = command(saveCodeHost, async ({ id, version, host, note, enabled }, ctx) => {
+  const tx = ownTx(ctx.tx);
+  const twin = await tx.selectFrom('channelCodeHost').select('id').where('host', '=', host).executeTakeFirst();
+  if (twin && twin.id !== id) throw refuseField('host', '该域名已在白名单中');
+  ctx.changed([{ path: 'host', label: '域名', before: null, after: `${host}${enabled ? '' : '（停用）'}` }]);
+  if (id === undefined) {
+    const row = await tx.insertInto('channelCodeHost').values({ host, note, enabled, createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now }).returning(['id', 'version']).executeTakeFirstOrThrow();
+    ctx.target({ type: 'channel.codeHost', id: row.id, no: host });
+    return row;
+  }
+  const before = await tx.selectFrom('channelCodeHost').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!before) throw refuse(platformErrors.NOT_FOUND);
+  await demandFresh(ctx.tx, version ?? before.version, before, before);
+  ctx.target({ type: 'channel.codeHost', id, no: host });
+  return tx.updateTable('channelCodeHost').set((eb) => ({ host, note, enabled, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', id).returning(['id', 'version']).executeTakeFirstOrThrow();
+});

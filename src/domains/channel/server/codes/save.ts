@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { refuse } from '../../../../kernel/contract/errors.ts';
+import { differencesOf } from '../../../../kernel/server/command/differences.ts';
+import { command } from '../../../../kernel/server/handler.ts';
+import type { CommandContext, Writing } from '../../../../kernel/server/context.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { attach } from '../../../files/server/index.ts';
+import type { CodeStyle, Target } from '../../contract/calls/codeFields.ts';
+import { addQrCode, modifyQrCode } from '../../contract/calls/codes.ts';
+import { channelErrors } from '../../contract/errors.ts';
+import { codeStates } from '../../contract/states.ts';
+import { accessChannel, demandFresh, lockCode } from '../access.ts';
+import { ownTx } from '../database.ts';
+import { demandReadable, demandStyle, demandTarget, demandValidity } from './target.ts';
+import { newToken } from './token.ts';
+
+export const CODE_TARGET = 'channel.code';
+const LABELS = { name: '名称', target: '跳转目标', params: '参数', style: '样式', validFrom: '生效时间', validTo: '失效时间', scanLimit: '次数限制' };
+
+export interface NewCode {
+  kind: 'COMMON' | 'SCENE' | 'LIVE';
+  name: string;
+  channelId: string;
+  target: Target;
+  params: Record<string, string>;
+  style: CodeStyle;
+  validFrom?: string | null;
+  validTo?: string | null;
+  scanLimit?: number | null;
+  batchId?: string;
+  seqInBatch?: number;
+}
+
+/** Inserts a code under a token that nobody had. */
+export async function insertCode(ctx: Pick<Writing, 'tx'>, code: NewCode, stamp: { now: string; userId: string | null }): Promise<{ id: string; token: string }> {
+  for (;;) {
+    const token = newToken();
+    const row = await ownTx(ctx.tx)
+      .insertInto('channelQrCode')
+      .values({
+        token, kind: code.kind, name: code.name, channelId: code.channelId, batchId: code.batchId ?? null, seqInBatch: code.seqInBatch ?? null,
+        target: JSON.stringify(code.target), targetType: code.target.type, params: JSON.stringify(code.params), style: JSON.stringify(code.style),
+        validFrom: code.validFrom ?? null, validTo: code.validTo ?? null, scanLimit: code.scanLimit ?? null,
+        createdAt: stamp.now, createdBy: stamp.userId, updatedAt: stamp.now, updatedBy: stamp.userId,
+      })
+      .onConflict((conflict) => conflict.column('token').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (row) return { id: row.id, token };
+  }
+}
+
+/** Keeps the logo from being swept away with unused uploads. */
+export const keepLogo = (ctx: CommandContext, ownerType: string, ownerId: string, style: CodeStyle) =>
+  style.logoFileId === null ? Promise.resolve() : attach(ctx.tx, { fileIds: [style.logoFileId], purpose: 'CONTENT', ownerType, ownerId, field: 'logo', userId: ctx.staff.userId }, ctx.now);
+
+export const addCode = (kernel: Kernel) =>
+  command(addQrCode, async (input, ctx) => {
+    const channel = await accessChannel(ctx.tx, ctx.staff, input.channelId);
+    if (channel.state === 'DISABLED') throw refuse(channelErrors.CHANNEL_DISABLED);
+    demandValidity(input);
+    demandStyle(input.style);
+    await demandTarget(ctx.tx, input.target);
+    const { id, token } = await insertCode(ctx, { kind: 'COMMON', ...input }, { now: ctx.now, userId: ctx.staff.userId });
+    await keepLogo(ctx, CODE_TARGET, id, input.style);
+    await demandReadable(kernel, ctx.tx, input.style, token);
+    ctx.target({ type: CODE_TARGET, id, no: token });
+    return { id, no: token, version: 1 };
+  });
+
+/** The printed code stays; what it opens, its dates and its looks may change. */
+export const modifyCode = (kernel: Kernel) =>
+  command(modifyQrCode, async ({ id, version, ...fields }, ctx) => {
+    const before = await lockCode(ctx.tx, ctx.staff, id);
+    await demandFresh(ctx.tx, version, before, before);
+    if (before.state === 'VOID' || before.kind !== 'COMMON') throw refuse({ code: 'SCM90031', text: '当前状态为{state}，不能执行该操作，请刷新后重试' }, { state: before.state === 'VOID' ? '已作废' : '场景码或活码' });
+    demandValidity(fields);
+    demandStyle(fields.style);
+    await demandTarget(ctx.tx, fields.target);
+    await keepLogo(ctx, CODE_TARGET, id, fields.style);
+    if (JSON.stringify(before.style) !== JSON.stringify(fields.style)) await demandReadable(kernel, ctx.tx, fields.style, before.token);
+    const differences = differencesOf(before, fields, LABELS);
+    if (differences.some(({ path }) => path === 'target' || path === 'params')) {
+      await sql`insert into channel_qr_target_history (code_id, before, after, user_id, at)
+        values (${id}, ${JSON.stringify({ target: before.target, params: before.params })}::jsonb, ${JSON.stringify({ target: fields.target, params: fields.params })}::jsonb, ${ctx.staff.userId}, ${ctx.now})`.execute(ctx.tx);
+    }
+    await ownTx(ctx.tx)
+      .updateTable('channelQrCode')
+      .set((eb) => ({
+        ...fields, target: JSON.stringify(fields.target), targetType: fields.target.type, params: JSON.stringify(fields.params), style: JSON.stringify(fields.style),
+        // A limit below what was scanned already stops the code without breaking the count.
+        scanLimit: fields.scanLimit === null ? null : Math.max(fields.scanLimit, before.okCount, 1),
+        version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId,
+      }))
+      .where('id', '=', id)
+      .execute();
+    ctx.target({ type: CODE_TARGET, id, no: before.token });
+    ctx.changed(differences);
+    return { id, state: before.state, version: version + 1, allowedActions: codeStates.allowed(before.state as 'ACTIVE', ctx.has) };
+  });

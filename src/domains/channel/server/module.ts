@@ -1,0 +1,46 @@
+import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
+import { channelEvents } from '../../../events/channel.ts';
+import { registerOwner } from '../../files/server/index.ts';
+import * as dictionaries from '../contract/dictionaries.ts';
+import { channelErrors } from '../contract/errors.ts';
+import { channelPermissions } from '../contract/permissions.ts';
+import { channelRoutes } from '../contract/routes.ts';
+import { channelExport } from './channels/exportChannels.ts';
+import { channelHandlers } from './channels/handlers.ts';
+import { channelImporter } from './channels/importChannels.ts';
+import { codeExport, codeHandlers } from './codes/handlers.ts';
+import { writeDemo } from './demo/writeDemo.ts';
+import { channelJobs } from './jobs.ts';
+import { bind } from './landing/bind.ts';
+import { registerLanding } from './landing/route.ts';
+import { vipFiles } from './vip/files.ts';
+import { channelConsumers } from './refs/consumers.ts';
+import { scanExport } from './scans/list.ts';
+import { sceneCodeExport, sceneHandlers } from './scenes/handlers.ts';
+import { vipExport, vipHandlers } from './vip/handlers.ts';
+import { vipMemberImporter } from './vip/importMembers.ts';
+import { VIP_TARGET } from './vip/save.ts';
+import { wecomParts } from './wecom/parts.ts';
+
+export const channelModule: ServerModuleFactory = (kernel) => {
+  registerOwner(VIP_TARGET, vipFiles);
+  const wecom = wecomParts(kernel);
+  return {
+    domain: 'channel',
+    permissions: wecom.permissions(Object.values(channelPermissions)),
+    routes: wecom.routes(channelRoutes),
+    errors: channelErrors,
+    dictionaries: Object.values(dictionaries).filter((value) => typeof value === 'object' && 'options' in value) as never,
+    events: channelEvents,
+    handlers: [...channelHandlers(kernel), ...vipHandlers(kernel), ...codeHandlers(kernel), ...sceneHandlers(kernel), bind(kernel), ...wecom.handlers],
+    jobs: [...channelJobs, ...wecom.jobs],
+    consumers: channelConsumers,
+    exports: [channelExport, vipExport, codeExport(kernel), scanExport, sceneCodeExport(kernel), ...wecom.exports],
+    importers: [channelImporter, vipMemberImporter],
+    http: (app) => {
+      registerLanding(app, kernel, wecom.chooseLive);
+      wecom.http(app);
+    },
+    demo: writeDemo,
+  };
+};

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { event } from '../../../../kernel/contract/event.ts';
+import { consumer, type Consumer, type ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
+import { corpusSceneChanged } from '../../../../events/corpus.ts';
+import { userChanged } from '../../../../events/identity.ts';
+import { dayOf } from '../../../../kernel/contract/time.ts';
+import { convert, refund } from '../scans/conversions.ts';
+import { applyHandovers, keepHandover } from './handover.ts';
+import { keepCopy, retireCopy } from './copies.ts';
+
+// What channel reads of the events of the other provider domains; their publishers hold the whole schemas.
+const text = z.string();
+const orNull = z.nullable(z.string());
+const doctor = z.looseObject({ doctorId: text, doctorNo: text, name: text, hospitalName: orNull, practiceOk: z.boolean(), channelId: orNull });
+const doctorApproved = event('doctor.doctor.approved', doctor);
+const doctorChanged = event('doctor.doctor.changed', doctor);
+const doctorDisabled = event('doctor.doctor.disabled', z.looseObject({ doctorId: text }));
+const assistantChanged = event('doctor.assistant.changed', z.looseObject({ assistantId: text, userId: orNull, name: text, state: text }));
+const openingChanged = event('doctor.opening.changed', z.looseObject({ itemId: text, itemName: text, priceFen: z.union([z.number(), z.string()]), state: text }));
+const agentChanged = event('pharma.agent.changed', z.looseObject({ agentId: text, agentNo: text, name: text, companyId: text, state: text, filingOk: z.boolean() }));
+const agentHandedOver = event('pharma.agent.handedOver', z.looseObject({ handoverNo: text, fromAgentId: text, toAgentId: text, channelIds: z.array(text), effectiveOn: text }));
+const agentLeft = event('pharma.agent.left', z.looseObject({ agentId: text, leftDate: text }));
+const hospitalChanged = event('institution.hospital.changed', z.looseObject({ hospitalId: text, name: text, state: text }));
+const order = z.looseObject({ orderId: text, patientId: text, payFen: z.union([z.number(), z.string()]), channelId: orNull, scanId: z.optional(orNull), at: text });
+const orderPaid = event('doctor.consultOrder.paid', order);
+const orderRefunded = event('doctor.consultOrder.refunded', z.looseObject({ orderId: text, refundFen: z.union([z.number(), z.string()]) }));
+const patientRegistered = event('patient.patient.registered', z.looseObject({ patientId: text, scanToken: z.optional(orNull) }));
+
+const keepDoctor = (delivered: { seq: number; payload: z.output<typeof doctor> }, ctx: ConsumerContext) => {
+  const { doctorId, doctorNo, name, hospitalName, practiceOk } = delivered.payload;
+  return keepCopy(ctx.tx, { kind: 'DOCTOR', refId: doctorId, name, usable: practiceOk, facts: { no: doctorNo, hospitalName } }, delivered.seq, ctx.now);
+};
+
+export const channelConsumers: readonly Consumer[] = [
+  consumer('channel', corpusSceneChanged, ({ seq, payload }, ctx) =>
+    keepCopy(ctx.tx, { kind: 'SCENE', refId: payload.sceneId, name: payload.sceneName, usable: payload.state !== 'DELETED' && payload.state !== 'OFFLINE', facts: { diseaseId: payload.diseaseId, diseaseName: payload.diseaseName, chatFlag: payload.chatFlag, state: payload.state } }, seq, ctx.now)),
+  consumer('channel', userChanged, ({ seq, payload }, ctx) =>
+    keepCopy(ctx.tx, { kind: 'USER', refId: payload.userId, name: payload.displayName, usable: payload.state === 'ENABLED', facts: { no: payload.opNo, state: payload.state } }, seq, ctx.now)),
+  consumer('channel', doctorApproved, keepDoctor),
+  consumer('channel', doctorChanged, keepDoctor),
+  consumer('channel', doctorDisabled, ({ payload }, ctx) => retireCopy(ctx.tx, 'DOCTOR', payload.doctorId, ctx.now)),
+  consumer('channel', assistantChanged, ({ seq, payload }, ctx) =>
+    keepCopy(ctx.tx, { kind: 'ASSISTANT', refId: payload.assistantId, name: payload.name, usable: payload.state === 'ENABLED', facts: { userId: payload.userId } }, seq, ctx.now)),
+  consumer('channel', openingChanged, ({ payload }, ctx) =>
+    // Several openings name one item; the last one heard of names it.
+    keepCopy(ctx.tx, { kind: 'ITEM', refId: payload.itemId, name: payload.itemName, usable: true, facts: { priceFen: String(payload.priceFen) } }, 0, ctx.now)),
+  consumer('channel', agentChanged, ({ seq, payload }, ctx) =>
+    keepCopy(ctx.tx, { kind: 'AGENT', refId: payload.agentId, name: payload.name, usable: payload.state === 'ACTIVE' && payload.filingOk, facts: { no: payload.agentNo, companyId: payload.companyId, state: payload.state } }, seq, ctx.now)),
+  consumer('channel', agentLeft, ({ payload }, ctx) => retireCopy(ctx.tx, 'AGENT', payload.agentId, ctx.now)),
+  consumer('channel', agentHandedOver, async ({ payload }, ctx) => {
+    await keepHandover(ctx, payload);
+    if (payload.effectiveOn <= dayOf(ctx.now)) await applyHandovers(ctx, ctx.now);
+  }),
+  consumer('channel', hospitalChanged, ({ seq, payload }, ctx) =>
+    keepCopy(ctx.tx, { kind: 'HOSPITAL', refId: payload.hospitalId, name: payload.name, usable: payload.state === 'ACTIVE', facts: {} }, seq, ctx.now)),
+  consumer('channel', patientRegistered, ({ payload }, ctx) => convert(ctx, { kind: 'REGISTER_PATIENT', subjectKey: payload.patientId, scanToken: payload.scanToken ?? null, at: ctx.now })),
+  consumer('channel', orderPaid, async ({ payload }, ctx) => {
+    const paid = { scanId: payload.scanId ?? null, channelId: payload.channelId, amountFen: String(payload.payFen), at: payload.at };
+    await convert(ctx, { kind: 'ORDER', subjectKey: payload.orderId, ...paid });
+    await convert(ctx, { kind: 'FIRST_ORDER', subjectKey: payload.patientId, ...paid });
+  }),
+  consumer('channel', orderRefunded, ({ payload }, ctx) => refund(ctx, payload.orderId, String(payload.refundFen))),
+];

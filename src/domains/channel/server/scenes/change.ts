@@ -1,0 +1,38 @@
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { differencesOf } from '../../../../kernel/server/command/differences.ts';
+import { command } from '../../../../kernel/server/handler.ts';
+import { changeSceneCodeState, modifySceneCode } from '../../contract/calls/scenes.ts';
+import { sceneCodeStates } from '../../contract/states.ts';
+import { demandFresh, lockSceneCode } from '../access.ts';
+import { keepLogo } from '../codes/save.ts';
+import { demandStyle } from '../codes/target.ts';
+import { ownTx } from '../database.ts';
+import { SCENE_TARGET } from './add.ts';
+
+type State = keyof typeof sceneCodeStates.states;
+
+/** Scene, channel and doctor are what the printed code says; the rest may change. */
+export const modifyOne = command(modifySceneCode, async ({ id, version, style, ...fields }, ctx) => {
+  const before = await lockSceneCode(ctx.tx, ctx.staff, id);
+  await demandFresh(ctx.tx, version, before, before);
+  if (before.state === 'VOID') throw refuse(platformErrors.WRONG_STATE, { state: sceneCodeStates.dictionary.label('VOID') });
+  demandStyle(style);
+  await ownTx(ctx.tx).updateTable('channelSceneCode').set((eb) => ({ ...fields, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).execute();
+  await ownTx(ctx.tx).updateTable('channelQrCode').set({ style: JSON.stringify(style), updatedAt: ctx.now }).where('id', '=', before.codeId).execute();
+  await keepLogo(ctx, SCENE_TARGET, id, style);
+  ctx.target({ type: SCENE_TARGET, id, no: before.sceneCodeNo });
+  ctx.changed(differencesOf(before, fields, { entry: '进入方式', itemId: '服务项目', assistantId: '医助', remark: '备注' }));
+  return { id, state: before.state, version: version + 1, allowedActions: sceneCodeStates.allowed(before.state as State, ctx.has) };
+});
+
+/** The code's own state follows, so that the common list shows the same. */
+export const moveOne = command(changeSceneCodeState, async ({ id, version, action, opinion }, ctx) => {
+  const before = await lockSceneCode(ctx.tx, ctx.staff, id);
+  await demandFresh(ctx.tx, version, before, before);
+  const state = await moveState(ctx, sceneCodeStates, { targetType: SCENE_TARGET, targetId: id, targetNo: before.sceneCodeNo, action, from: before.state as State, opinion });
+  const stamp = { state, updatedAt: ctx.now, updatedBy: ctx.staff.userId };
+  await ownTx(ctx.tx).updateTable('channelSceneCode').set((eb) => ({ ...stamp, version: eb('version', '+', 1) })).where('id', '=', id).execute();
+  await ownTx(ctx.tx).updateTable('channelQrCode').set((eb) => ({ ...stamp, version: eb('version', '+', 1) })).where('id', '=', before.codeId).execute();
+  return { id, state, version: version + 1, allowedActions: sceneCodeStates.allowed(state, ctx.has) };
+});

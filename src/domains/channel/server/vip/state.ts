@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { refuse } from '../../../../kernel/contract/errors.ts';
+import { plusDays, type Day, type Instant } from '../../../../kernel/contract/time.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { command } from '../../../../kernel/server/handler.ts';
+import type { Context, Writing } from '../../../../kernel/server/context.ts';
+import { vipChanged } from '../../../../events/channel.ts';
+import { assertOtherPerson } from '../../../identity/server/index.ts';
+import { auditChannelVip, changeChannelVipState } from '../../contract/calls/vips.ts';
+import { channelErrors } from '../../contract/errors.ts';
+import { vipStates } from '../../contract/states.ts';
+import { demandFresh, lockVip } from '../access.ts';
+import { ownTx } from '../database.ts';
+import { demandNoOverlap, VIP_TARGET } from './save.ts';
+
+type State = keyof typeof vipStates.states;
+type Vip = Awaited<ReturnType<typeof lockVip>>;
+
+const publish = (ctx: Writing, vip: Pick<Vip, 'id' | 'channelId' | 'level'>, state: string) =>
+  ctx.publish(vipChanged, vip.id, { vipId: vip.id, channelId: vip.channelId, level: vip.level, state });
+
+async function setState(ctx: Writing, vip: Pick<Vip, 'id' | 'channelId' | 'level'>, state: State, now: Instant, more: { endDate?: Day; checkerId?: string; updatedBy?: string } = {}): Promise<void> {
+  await ownTx(ctx.tx).updateTable('channelVip').set((eb) => ({ ...more, state, version: eb('version', '+', 1), updatedAt: now })).where('id', '=', vip.id).execute();
+  await publish(ctx, vip, state);
+}
+
+/**
+ * Ends the row that a new one follows, the day before the new one starts, and hands over what was used and who belongs to it.
+ * Runs before the new row becomes live, so that the two never overlap.
+ */
+async function replacePrevious(ctx: Writing & Pick<Context, 'now' | 'today'>, vip: Vip): Promise<void> {
+  if (vip.previousVipId === null) return;
+  const previous = await ownTx(ctx.tx).selectFrom('channelVip').selectAll().where('id', '=', vip.previousVipId).forUpdate().executeTakeFirstOrThrow();
+  if (['WAITING', 'ACTIVE', 'SUSPENDED'].includes(previous.state) && previous.endDate >= vip.startDate) {
+    await setState(ctx, previous, vip.startDate <= ctx.today ? 'EXPIRED' : (previous.state as State), ctx.now, { endDate: plusDays(vip.startDate, -1) });
+  }
+  await sql`update channel_vip set used_fen = least(total_budget_fen, ${previous.usedFen}::bigint) where id = ${vip.id}`.execute(ctx.tx);
+  await sql`insert into channel_vip_member (vip_id, patient_id, scan_id, joined_at) select ${vip.id}, patient_id, scan_id, joined_at from channel_vip_member where vip_id = ${previous.id} on conflict do nothing`.execute(ctx.tx);
+}
+
+/** 通过 and 驳回, by somebody other than the maker. */
+export const auditVip = command(auditChannelVip, async ({ id, version, action, opinion }, ctx) => {
+  const row = await lockVip(ctx.tx, ctx.staff, id);
+  await demandFresh(ctx.tx, version, row, row);
+  assertOtherPerson(row.makerId, ctx.staff.userId, channelErrors.SAME_PERSON);
+  const moved = await moveState(ctx, vipStates, { targetType: VIP_TARGET, targetId: id, targetNo: row.vipNo, action, from: row.state as State, opinion });
+  let state: State = moved;
+  if (action === 'approve') {
+    await demandNoOverlap(ctx.tx, row);
+    await replacePrevious(ctx, row);
+    state = row.endDate < ctx.today ? 'EXPIRED' : row.startDate <= ctx.today ? 'ACTIVE' : 'WAITING';
+  }
+  await setState(ctx, row, state, ctx.now, { checkerId: ctx.staff.userId, updatedBy: ctx.staff.userId });
+  return { id, state, version: version + 1, allowedActions: vipStates.allowed(state, ctx.has) };
+});
+
+/** 暂停, 恢复, 终止. */
+export const changeVipState = command(changeChannelVipState, async ({ id, version, action, opinion }, ctx) => {
+  const row = await lockVip(ctx.tx, ctx.staff, id);
+  await demandFresh(ctx.tx, version, row, row);
+  const state = await moveState(ctx, vipStates, { targetType: VIP_TARGET, targetId: id, targetNo: row.vipNo, action, from: row.state as State, opinion });
+  await setState(ctx, row, state, ctx.now, { updatedBy: ctx.staff.userId });
+  return { id, state, version: version + 1, allowedActions: vipStates.allowed(state, ctx.has) };
+});
+
+/** What the dates decide: waiting rows start, past ones end. */
+export async function turnVips(ctx: Writing, now: Instant, today: Day): Promise<void> {
+  const due = await ownTx(ctx.tx).selectFrom('channelVip').selectAll()
+    .where((eb) => eb.or([eb.and([eb('state', '=', 'WAITING'), eb('startDate', '<=', today)]), eb.and([eb('state', 'in', ['WAITING', 'ACTIVE', 'SUSPENDED']), eb('endDate', '<', today)])]))
+    // Ended rows first: a follower may start on the very day.
+    .orderBy('endDate').orderBy('id').forUpdate().execute();
+  for (const row of due) {
+    if (row.endDate >= today && row.state !== 'WAITING') throw refuse(channelErrors.VIP_OVERLAP);
+    await setState(ctx, row, row.endDate < today ? 'EXPIRED' : 'ACTIVE', now);
+  }
+}
