@@ -1,3 +1,4 @@
+import { channelModule } from './domains/channel/server/module.ts';
 import { corpusModule } from './domains/corpus/server/module.ts';
 import { filesModule } from './domains/files/server/module.ts';
 import { identityModule } from './domains/identity/server/module.ts';
@@ -11,5 +12,6 @@ export const modules: readonly ServerModuleFactory[] = [
   filesModule,
   pharmaModule,
   institutionModule,
+  channelModule,
   corpusModule,
 ];

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { command } from '../../../../kernel/server/handler.ts';
@@ -34,7 +35,7 @@ export async function insertSceneCode(ctx: Pick<CommandContext, 'tx' | 'now' | '
   const row = await ownTx(ctx.tx)
     .insertInto('channelSceneCode')
     .values({ ...fields, sceneCodeNo, codeId: code.id, createdAt: ctx.now, createdBy: userId, updatedAt: ctx.now, updatedBy: userId })
-    .onConflict((conflict) => conflict.columns(['sceneId', 'channelId', 'doctorId']).where('state', '<>', 'VOID').doNothing())
+    .onConflict((conflict) => conflict.columns(['sceneId', 'channelId', 'doctorId']).where(sql<boolean>`state <> 'VOID'`).doNothing())
     .returning('id').executeTakeFirst();
   if (row) return { id: row.id, no: sceneCodeNo };
   await ownTx(ctx.tx).deleteFrom('channelQrCode').where('id', '=', code.id).execute();

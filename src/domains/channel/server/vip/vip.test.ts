@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { addChannelVip, auditChannelVip, queryChannelVipDetail, submitChannelVip } from '../../contract/calls/vips.ts';
+import { liveVip, makeChannel, makeContract, makeVip, operator, vipTerms } from '../testing/fixtures.ts';
+import { getVipBenefit, joinVip, releaseVip, reserveVip } from './budget.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const reserve = (vipId: string, orderId: string, amountFen: bigint) => app.kernel.transactions.run('test', ({ tx }) => reserveVip(tx, vipId, { orderId, amountFen }, app.clock.now()));
+const release = (orderId: string) => app.kernel.transactions.run('test', ({ tx }) => releaseVip(tx, orderId, app.clock.now()));
+const used = async (id: string) => (await app.ok(queryChannelVipDetail, { id }, { as: await operator(app) })).usedFen;
+
+describe('VIP rows', () => {
+  it('need a contract, fair discounts, free days and a second person', async () => {
+    const bare = await makeVip(app, {}, false);
+    expect(await app.refused(submitChannelVip, { id: bare.id, version: 1 }, { as: bare.as })).toMatchObject({ code: 'SCM08020' });
+    expect(await app.refused(addChannelVip, { ...vipTerms, channelId: bare.channelId, defaultDiscountBp: 10_001 }, { as: bare.as })).toMatchObject({ code: 'SCM08022' });
+    const first = await makeVip(app);
+    await app.ok(submitChannelVip, { id: first.id, version: 1 }, { as: first.as });
+    expect(await app.refused(auditChannelVip, { id: first.id, version: 2, action: 'approve' }, { as: first.as })).toMatchObject({ code: 'SCM08023' });
+    const second = await makeVip(app, { channelId: first.channelId });
+    expect(await app.refused(submitChannelVip, { id: second.id, version: 1 }, { as: second.as })).toMatchObject({ code: 'SCM08021' });
+  });
+
+  it('are followed by a new row that takes over what was used', async () => {
+    const old = await liveVip(app);
+    await reserve(old.id, '900', 1_000n);
+    await app.kernel.transactions.run('test', ({ tx }) => joinVip(tx, old.id, { patientId: '5', scanId: null }, app.clock.now()));
+    const next = await app.ok(addChannelVip, { ...vipTerms, channelId: old.channelId, previousVipId: old.id, startDate: '2026-11-21', contractFileIds: [await makeContract(app, old.as)] }, { as: old.as });
+    await app.ok(submitChannelVip, { id: next.id, version: 1 }, { as: old.as });
+    await app.ok(auditChannelVip, { id: next.id, version: 2, action: 'approve' }, { as: await operator(app) });
+    const as = await operator(app);
+    expect(await app.ok(queryChannelVipDetail, { id: old.id }, { as })).toMatchObject({ state: 'EXPIRED', endDate: '2026-11-20' });
+    expect(await app.ok(queryChannelVipDetail, { id: next.id }, { as })).toMatchObject({ state: 'ACTIVE', usedFen: '1000', memberCount: 1 });
+  });
+});
+
+describe('VIP budgets', () => {
+  it('are used up to the last fen and not one further', async () => {
+    const { id } = await liveVip(app);
+    expect(await reserve(id, '1', 999_000n)).toBe(true);
+    expect(await reserve(id, '2', 1_237n)).toBe(false);
+    expect(await reserve(id, '3', 1_000n)).toBe(true);
+    expect(await used(id)).toBe('1000000');
+    await release('3');
+    await release('3');
+    expect(await used(id)).toBe('999000');
+  });
+
+  it('hold under orders that come at once, in total and in the month', async () => {
+    const { id } = await liveVip(app, { totalBudgetFen: 100_000, monthlyBudgetFen: 30_000 });
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => reserve(id, String(5_000 + index), 1_000n)));
+    expect(answers.filter(Boolean)).toHaveLength(30);
+    expect(await used(id)).toBe('30000');
+  });
+
+  it('serve the channel below, members alone when places are limited', async () => {
+    const { id, channelId } = await liveVip(app, { patientQuota: 1, itemDiscounts: [{ itemId: '7', discountBp: 2_000 }] });
+    const child = await makeChannel(app, { parentId: channelId });
+    const benefit = (patientId: string, itemId: string) => getVipBenefit(app.db, { channelId: child.id, itemId, patientId, at: app.clock.now() });
+    const join = (patientId: string) => app.kernel.transactions.run('test', ({ tx }) => joinVip(tx, id, { patientId, scanId: null }, app.clock.now()));
+    expect(await benefit('1', '7')).toBeNull();
+    await join('1');
+    await expect(join('2')).rejects.toMatchObject({ code: 'SCM08024' });
+    expect(await benefit('1', '7')).toEqual({ vipId: id, discountBp: 2_000, level: 'GOLD' });
+    expect(await benefit('1', '8')).toMatchObject({ discountBp: 1_250 });
+  });
+});

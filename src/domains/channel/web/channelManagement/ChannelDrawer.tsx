@@ -1,0 +1,81 @@
+import { Button, Drawer, Empty, Skeleton, Tabs } from 'antd';
+import { plusDays } from '../../../../kernel/contract/time.ts';
+import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
+import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { useData } from '../../../../kernel/web/http/queries.ts';
+import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
+import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import { useMay } from '../../../../kernel/web/session/store.ts';
+import { queryChannelDetail, queryChannelStat } from '../../contract/calls/channels.ts';
+import { channelTypes, vipLevels } from '../../contract/dictionaries.ts';
+import { channelPermissions as rights } from '../../contract/permissions.ts';
+import { channelStates, vipStates } from '../../contract/states.ts';
+import { Funnel, ScanLines } from '../shared/charts.tsx';
+import { todayHere } from '../shared/days.tsx';
+
+/** Everything of one channel; its address is `?channelId=`. */
+export function ChannelDrawer({ id, onClose }: { id: string; onClose(): void }) {
+  const may = useMay();
+  const { data, error, refetch } = useData(queryChannelDetail, { id }, { quiet: true });
+  const { data: stat } = useData(queryChannelStat, { channelIds: [id], from: plusDays(todayHere(), -29), to: todayHere(), groupBy: 'DOCTOR' }, { quiet: true });
+  return (
+    <Drawer open title={data ? `${data.name}（${data.channelNo}）` : '渠道'} size={860} onClose={onClose}>
+      {error ? <TableFailure error={error} onRetry={() => void refetch()} /> : !data ? <Skeleton active paragraph={{ rows: 10 }} /> : (
+        <Tabs
+          items={[
+            {
+              key: 'overview', label: '概览',
+              children: (
+                <>
+                  <Facts
+                    facts={[
+                      { label: '状态', value: <Dict of={channelStates.dictionary} code={data.state} /> }, { label: '类型', value: channelTypes.label(data.channelType) }, { label: '上级渠道', value: data.parentName ?? '无' },
+                      { label: '归属方', value: data.ownerName }, { label: '代表', value: data.agentName }, { label: '有效期', value: `${data.startDate} 至 ${data.endDate ?? '长期'}` },
+                      { label: '投放费用', value: <Money fen={data.costFen} unit /> }, { label: '标签', value: data.tags.join('、') || undefined }, { label: '备注', value: data.remark || undefined, wide: true },
+                    ]}
+                  />
+                  <Section title="近30天扫码"><ScanLines series={data.trend} /></Section>
+                  <Section title="转化（人）">{stat ? <Funnel stages={stat.funnel} /> : <Skeleton active />}</Section>
+                </>
+              ),
+            },
+            {
+              key: 'codes', label: `二维码（${data.codeCount}）`,
+              children: may(rights['code.view']) ? <Button onClick={() => goTo('/commonQRcode', { channelId: id })}>查看该渠道的二维码</Button> : <Empty description="没有查看二维码的权限" />,
+            },
+            {
+              key: 'scenes', label: '场景码',
+              children: may(rights['scene.view']) ? <Button onClick={() => goTo('/sceneCode', { channelId: id })}>查看该渠道的场景码</Button> : <Empty description="没有查看场景码的权限" />,
+            },
+            {
+              key: 'doctors', label: '医生与患者',
+              children: (
+                <>
+                  <Facts facts={[{ label: '归属医生', value: data.doctorCount }, { label: '归属患者', value: data.patientCount }, { label: '近30天首单', value: data.firstOrders }]} />
+                  <Section title="近30天各医生场景码">
+                    {stat?.series.length ? <ul className="ch-history">{stat.series.map((row) => <li key={row.key}>{row.label}：扫码{row.pv}次，注册{row.registered}，订单{row.orders}</li>)}</ul> : <Empty description="近30天没有医生场景码的扫码" />}
+                  </Section>
+                </>
+              ),
+            },
+            {
+              key: 'vips', label: 'VIP',
+              children: data.vips.length === 0 ? <Empty description="该渠道没有VIP权益" /> : (
+                <ul className="ch-history">
+                  {data.vips.map((vip) => (
+                    <li key={vip.id}>
+                      {vip.vipNo} {vipLevels.label(vip.level)} {vip.startDate} 至 {vip.endDate} <Dict of={vipStates.dictionary} code={vip.state} />{' '}
+                      {may(rights['vip.view']) && <Button type="link" size="small" onClick={() => goTo('/channelVip', { vipNo: vip.vipNo })}>查看</Button>}
+                    </li>
+                  ))}
+                </ul>
+              ),
+            },
+            { key: 'trail', label: '操作轨迹', children: <AuditTimeline rows={data.trail.map((row) => ({ ...row, toState: row.toState ?? '', differences: row.diff as never }))} machine={channelStates} /> },
+          ]}
+        />
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,106 @@
+import { Form, Input, Select } from 'antd';
+import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { addChannel, channelLabels, modifyChannel, queryChannelList, queryChannelTree, type ChannelRow } from '../../contract/calls/channels.ts';
+import { channelTypes, ownerless, type ChannelType } from '../../contract/dictionaries.ts';
+import { DayInput, todayHere } from '../shared/days.tsx';
+import { MoneyInput } from '../shared/MoneyInput.tsx';
+import { RefSelect } from '../shared/RefSelect.tsx';
+
+interface Values {
+  parentId?: string | null;
+  channelType: ChannelType;
+  name: string;
+  ownerName?: string | null;
+  agentId?: string | null;
+  adcode?: string | null;
+  startDate: string;
+  endDate?: string | null;
+  tags?: string[];
+  remark?: string;
+  costFen?: number | null;
+  costNote?: string;
+}
+
+interface ChannelFormProps {
+  channel: ChannelRow | null;
+  /** A new one below this. */
+  parent: ChannelRow | null;
+  onClose(): void;
+}
+
+const refreshes = [queryChannelList, queryChannelTree];
+const fieldsOf = (channel: ChannelRow | null, values: Values) => ({
+  name: values.name, ownerName: values.ownerName?.trim() || null, agentId: values.agentId ?? null, adcode: values.adcode ?? null, startDate: values.startDate, endDate: values.endDate ?? null, tags: values.tags ?? [],
+  remark: values.remark ?? '', costFen: values.costFen ?? 0, costNote: values.costNote ?? '', ownerId: channel?.ownerId ?? null, companyId: channel?.companyId ?? null, productLineId: channel?.productLineId ?? null,
+});
+
+/** Drawer 新增/编辑渠道. */
+export function ChannelForm({ channel, parent, onClose }: ChannelFormProps) {
+  const [form] = Form.useForm<Values>();
+  const type = (Form.useWatch('channelType', form) as ChannelType | undefined) ?? channel?.channelType ?? parent?.channelType;
+  const initial: Partial<Values> = channel
+    ? { ...channel, costFen: Number(channel.costFen) }
+    : { parentId: parent?.id ?? null, ...(parent && { channelType: parent.channelType, adcode: parent.adcode, ownerName: parent.ownerName, agentId: parent.agentId }), startDate: todayHere(), costFen: 0 };
+  const shared = { open: true, onClose, refreshes, form, initial, labels: channelLabels } as const;
+  const fields = (
+    <div className="ch-two">
+      {!channel && (
+        <Form.Item label="上级渠道" name="parentId">
+          <RefSelect type="CHANNEL" placeholder="不选为一级渠道" disabled={parent !== null} />
+        </Form.Item>
+      )}
+      <Form.Item label="渠道类型" name="channelType" rules={[{ required: true, message: '请选择渠道类型' }]} extra={parent ? '与上级渠道相同' : undefined}>
+        <Select disabled={channel !== null || parent !== null} placeholder="请选择" options={channelTypes.options.map(({ value, label }) => ({ value, label }))} />
+      </Form.Item>
+      <Form.Item label="渠道名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入渠道名称' }]}>
+        <Input maxLength={40} showCount />
+      </Form.Item>
+      {type === 'AGENT' && (
+        <Form.Item label="代表" name="agentId" rules={[{ required: true, message: '请选择代表' }]}>
+          <RefSelect type="AGENT" />
+        </Form.Item>
+      )}
+      <Form.Item label="归属方" name="ownerName" rules={[{ required: type !== undefined && !ownerless.includes(type), whitespace: true, message: '请输入归属方' }]}>
+        <Input maxLength={60} placeholder="医院、药店、药企、保司等名称" />
+      </Form.Item>
+      <Form.Item label="地区" name="adcode">
+        <RegionPicker />
+      </Form.Item>
+      <Form.Item label="开始日期" name="startDate" rules={[{ required: true, message: '请选择开始日期' }]}>
+        <DayInput />
+      </Form.Item>
+      <Form.Item
+        label="结束日期" name="endDate" dependencies={['startDate']}
+        rules={[({ getFieldValue }) => ({ validator: async (_rule, to?: string | null) => { if (to && to < (getFieldValue('startDate') as string)) throw new Error('结束日期不能早于开始日期'); } })]}
+      >
+        <DayInput placeholder="不填为长期" />
+      </Form.Item>
+      <Form.Item label="投放费用" name="costFen">
+        <MoneyInput />
+      </Form.Item>
+      <Form.Item label="费用说明" name="costNote">
+        <Input maxLength={200} />
+      </Form.Item>
+      <Form.Item label="标签" name="tags" className="ch-wide">
+        <Select mode="tags" maxCount={10} placeholder="输入后按回车，最多10个" open={false} />
+      </Form.Item>
+      <Form.Item label="备注" name="remark" className="ch-wide">
+        <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2 }} />
+      </Form.Item>
+    </div>
+  );
+  if (channel) {
+    return (
+      <FormDrawer<typeof modifyChannel, Values> {...shared} title={`编辑渠道：${channel.name}`} call={modifyChannel} recordKey={channel.id} toInput={(values) => ({ id: channel.id, version: channel.version, ...fieldsOf(channel, values) })} success="修改成功!" onReload={(current) => form.setFieldsValue(current as Partial<Values>)}>
+        {fields}
+      </FormDrawer>
+    );
+  }
+  return (
+    <FormDrawer<typeof addChannel, Values> {...shared} title={parent ? `新增下级渠道：${parent.name}` : '新增渠道'} call={addChannel} toInput={(values) => ({ parentId: parent?.id ?? values.parentId ?? null, channelType: values.channelType, ...fieldsOf(null, values) })} success={SERVER_MESSAGE}>
+      {fields}
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,45 @@
+import { plusDays } from '../../../../kernel/contract/time.ts';
+import { Money, NOTHING } from '../../../../kernel/web/kit/values.tsx';
+import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
+import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { queryChannelList, type ChannelRow } from '../../contract/calls/channels.ts';
+import { channelTypes } from '../../contract/dictionaries.ts';
+import { channelStates } from '../../contract/states.ts';
+import { todayHere } from '../shared/days.tsx';
+import { refFilter } from '../shared/refFilter.tsx';
+
+const perRegistration = (row: ChannelRow) => {
+  const won = row.newDoctors + row.newPatients;
+  return won === 0 || row.costFen === '0' ? null : String(BigInt(row.costFen) / BigInt(won));
+};
+
+/** Channels with the sums of a period. */
+export const channelList = resource(queryChannelList, {
+  routeKey: 'channelManagement',
+  empty: '没有符合条件的渠道，请调整筛选条件或点击“新增”',
+  filters: [
+    { kind: 'text', name: 'channelNo', label: '渠道编号', maxLength: 20 },
+    { kind: 'text', name: 'name', label: '名称', maxLength: 40 },
+    { kind: 'dict', name: 'channelType', label: '类型', dictionary: channelTypes, several: true },
+    { kind: 'dict', name: 'state', label: '状态', dictionary: channelStates.dictionary, several: true },
+    refFilter('agentId', '代表', 'AGENT'),
+    { kind: 'custom', name: 'adcode', label: '地区', render: ({ value, onChange }) => <RegionPicker value={typeof value === 'string' ? value : undefined} placeholder="全部" onChange={(next) => onChange(next ?? undefined)} /> },
+    { kind: 'days', names: ['from', 'to'], label: '统计区间', fallback: () => [plusDays(todayHere(), -29), todayHere()] },
+  ],
+  columns: [
+    { key: 'channelNo', title: '渠道编号', width: 170, required: true },
+    { key: 'name', title: '名称', width: 220, required: true, value: (row) => row.pathNames.join(' / ') },
+    { key: 'channelType', title: '类型', kind: 'dict', dictionary: channelTypes, plain: true, width: 90 },
+    { key: 'owner', title: '归属方/代表', width: 160, value: (row) => [row.ownerName, row.agentName].filter(Boolean).join(' / ') },
+    { key: 'validity', title: '有效期', width: 190, value: (row) => `${row.startDate} 至 ${row.endDate ?? '长期'}` },
+    { key: 'codeCount', title: '码数', kind: 'number', width: 80 },
+    { key: 'scans', title: '扫码 PV/UV', width: 120, align: 'right', value: (row) => `${row.pv} / ${row.uv}` },
+    { key: 'newDoctors', title: '新增医生', kind: 'number', width: 90 },
+    { key: 'newPatients', title: '新增患者', kind: 'number', width: 90 },
+    { key: 'firstOrders', title: '首单', kind: 'number', width: 80 },
+    { key: 'payFen', title: '支付金额（元）', kind: 'money', width: 130 },
+    { key: 'costFen', title: '投放费用（元）', kind: 'money', width: 130 },
+    { key: 'unitCost', title: '单个注册成本（元）', kind: 'custom', width: 150, align: 'right', render: (row) => (perRegistration(row) === null ? NOTHING : <Money fen={perRegistration(row)} />) },
+    { key: 'state', title: '状态', kind: 'dict', dictionary: channelStates.dictionary, width: 90 },
+  ],
+});

@@ -1,0 +1,144 @@
+import { Button, Form, Input, InputNumber, Select } from 'antd';
+import { yuan } from '../../../../kernel/contract/money.ts';
+import { Upload } from '../../../../kernel/web/files/Upload.tsx';
+import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
+import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
+import { plusDays } from '../../../../kernel/contract/time.ts';
+import { querySelectOptions } from '../../contract/calls/channels.ts';
+import { addChannelVip, modifyChannelVip, queryChannelVipDetail, queryChannelVipList, vipLabels, type VipRow } from '../../contract/calls/vips.ts';
+import { vipLevels } from '../../contract/dictionaries.ts';
+import { DayInput, todayHere } from '../shared/days.tsx';
+import { MoneyInput } from '../shared/MoneyInput.tsx';
+import { RefSelect } from '../shared/RefSelect.tsx';
+
+interface Values {
+  channelId: string;
+  level: VipRow['level'];
+  sponsorName: string;
+  discount: number;
+  items?: { itemId: string; discount: number }[];
+  priorityAcceptMin: number;
+  deskCode?: string | null;
+  patientQuota?: number | null;
+  monthlyBudgetFen?: number | null;
+  totalBudgetFen: number;
+  startDate: string;
+  endDate: string;
+  contracts?: readonly UploadedFile[];
+}
+
+interface VipFormProps {
+  /** Edited draft, or the row that a new one follows. */
+  vip: VipRow | null;
+  follows: boolean;
+  channelId: string | null;
+  onClose(): void;
+}
+
+const bp = (percent: number) => Math.round(percent * 100);
+const termsOf = (values: Values) => ({
+  level: values.level, sponsorName: values.sponsorName, defaultDiscountBp: bp(values.discount), itemDiscounts: (values.items ?? []).map((item) => ({ itemId: item.itemId, discountBp: bp(item.discount) })),
+  priorityAcceptMin: values.priorityAcceptMin, deskCode: values.deskCode?.trim() || null, patientQuota: values.patientQuota ?? null, monthlyBudgetFen: values.monthlyBudgetFen ?? null, totalBudgetFen: values.totalBudgetFen,
+  startDate: values.startDate, endDate: values.endDate, contractFileIds: (values.contracts ?? []).map(({ fileId }) => fileId),
+});
+
+/** Discount of one item, with its price before and after. */
+function Example({ itemId, discount }: { itemId: string | undefined; discount: number | undefined }) {
+  const { data } = useData(querySelectOptions, { type: 'ITEM', ids: itemId ? [itemId] : [] }, { enabled: itemId !== undefined, quiet: true, fresh: 60_000 });
+  const price = data?.[0]?.extra['priceFen'];
+  if (typeof price !== 'string' || discount === undefined) return null;
+  const after = (BigInt(price) * BigInt(10_000 - bp(discount)) + 5_000n) / 10_000n;
+  return <span className="kq-muted">原价 {yuan(price)} → {yuan(after)}</span>;
+}
+
+/** Drawer 新增/编辑/续期. */
+export function VipForm({ vip, follows, channelId, onClose }: VipFormProps) {
+  const [form] = Form.useForm<Values>();
+  const detail = useData(queryChannelVipDetail, { id: vip?.id ?? '1' }, { enabled: vip !== null, quiet: true });
+  const items = Form.useWatch('items', form);
+  if (vip && !detail.data) return null;
+  const start = vip && follows ? plusDays(vip.endDate >= todayHere() ? vip.endDate : plusDays(todayHere(), -1), 1) : todayHere();
+  const initial: Partial<Values> = vip
+    ? {
+        channelId: vip.channelId, level: vip.level, sponsorName: vip.sponsorName, discount: vip.defaultDiscountBp / 100, items: vip.itemDiscounts.map((item) => ({ itemId: item.itemId, discount: item.discountBp / 100 })),
+        priorityAcceptMin: vip.priorityAcceptMin, deskCode: vip.deskCode, patientQuota: vip.patientQuota, monthlyBudgetFen: vip.monthlyBudgetFen === null ? null : Number(vip.monthlyBudgetFen), totalBudgetFen: Number(vip.totalBudgetFen),
+        startDate: follows ? start : vip.startDate, endDate: follows ? plusDays(start, 364) : vip.endDate, contracts: follows ? [] : (detail.data?.contracts ?? []),
+      }
+    : { ...(channelId && { channelId }), level: 'GOLD', discount: 10, priorityAcceptMin: 30, startDate: start, endDate: plusDays(start, 364) };
+  const shared = { open: true, onClose, refreshes: [queryChannelVipList], form, initial, labels: vipLabels, width: 720 } as const;
+  const fields = (
+    <>
+      <div className="ch-two">
+        <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}>
+          <RefSelect type="CHANNEL" disabled={vip !== null} />
+        </Form.Item>
+        <Form.Item label="等级" name="level" rules={[{ required: true, message: '请选择等级' }]}>
+          <Select options={vipLevels.options.map(({ value, label }) => ({ value, label }))} />
+        </Form.Item>
+        <Form.Item label="出资方" name="sponsorName" rules={[{ required: true, whitespace: true, message: '请输入出资方' }]}>
+          <Input maxLength={60} />
+        </Form.Item>
+        <Form.Item label="默认折扣（减免比例）" name="discount" rules={[{ required: true, message: '请输入折扣' }]}>
+          <InputNumber className="kq-wide" min={0} max={100} precision={2} suffix="%" />
+        </Form.Item>
+        <Form.Item label="接诊承诺" name="priorityAcceptMin" rules={[{ required: true, message: '请输入接诊承诺' }]}>
+          <InputNumber className="kq-wide" min={5} max={120} precision={0} suffix="分钟内" />
+        </Form.Item>
+        <Form.Item label="名额" name="patientQuota">
+          <InputNumber className="kq-wide" min={1} precision={0} placeholder="不填为不限" />
+        </Form.Item>
+        <Form.Item label="总预算" name="totalBudgetFen" rules={[{ required: true, message: '请输入总预算' }]}>
+          <MoneyInput />
+        </Form.Item>
+        <Form.Item label="月预算" name="monthlyBudgetFen">
+          <MoneyInput placeholder="不填为不限" />
+        </Form.Item>
+        <Form.Item label="开始日期" name="startDate" rules={[{ required: true, message: '请选择开始日期' }]}>
+          <DayInput />
+        </Form.Item>
+        <Form.Item label="结束日期" name="endDate" rules={[{ required: true, message: '请选择结束日期' }]}>
+          <DayInput />
+        </Form.Item>
+        <Form.Item label="导诊台" name="deskCode">
+          <Input maxLength={40} placeholder="不填为默认导诊台" />
+        </Form.Item>
+      </div>
+      <Form.List name="items">
+        {(entries, { add, remove }) => (
+          <Form.Item label="服务项目折扣">
+            {entries.map((entry) => (
+              <div key={entry.key} className="ch-two">
+                <Form.Item name={[entry.name, 'itemId']} rules={[{ required: true, message: '请选择服务项目' }]}>
+                  <RefSelect type="ITEM" placeholder="服务项目" />
+                </Form.Item>
+                <Form.Item extra={<Example itemId={items?.[entry.name]?.itemId} discount={items?.[entry.name]?.discount} />}>
+                  <Form.Item name={[entry.name, 'discount']} noStyle rules={[{ required: true, message: '请输入折扣' }]}>
+                    <InputNumber min={0} max={100} precision={2} suffix="%" />
+                  </Form.Item>
+                  <Button type="link" danger onClick={() => remove(entry.name)}>移除</Button>
+                </Form.Item>
+              </div>
+            ))}
+            <Button type="dashed" block onClick={() => add({ discount: 10 })}>添加服务项目</Button>
+          </Form.Item>
+        )}
+      </Form.List>
+      <Form.Item label="合作协议" name="contracts" extra="提交审核前必须上传">
+        <Upload purpose="LICENCE" max={10} />
+      </Form.Item>
+    </>
+  );
+  if (vip && !follows) {
+    return (
+      <FormDrawer<typeof modifyChannelVip, Values> {...shared} title={`编辑VIP：${vip.vipNo}`} call={modifyChannelVip} recordKey={vip.id} toInput={(values) => ({ id: vip.id, version: vip.version, ...termsOf(values) })} success="修改成功!">
+        {fields}
+      </FormDrawer>
+    );
+  }
+  return (
+    <FormDrawer<typeof addChannelVip, Values> {...shared} title={vip ? `续期：${vip.channelName}` : '新增VIP渠道'} call={addChannelVip} toInput={(values) => ({ channelId: values.channelId, previousVipId: vip?.id ?? null, ...termsOf(values) })} success={SERVER_MESSAGE}>
+      {fields}
+    </FormDrawer>
+  );
+}

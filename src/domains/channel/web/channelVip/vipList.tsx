@@ -1,0 +1,46 @@
+import { Progress } from 'antd';
+import { yuan } from '../../../../kernel/contract/money.ts';
+import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
+import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
+import { queryChannelVipList } from '../../contract/calls/vips.ts';
+import { vipLevels } from '../../contract/dictionaries.ts';
+import { vipStates } from '../../contract/states.ts';
+import { refFilter } from '../shared/refFilter.tsx';
+
+/** What is used of a budget; from 80 % on it warns. */
+export function BudgetBar({ used, total }: { used: string; total: string | null }) {
+  if (total === null) return <span className="kq-muted">不限（已用{yuan(used, true)}）</span>;
+  const percent = Number((BigInt(used) * 1000n) / BigInt(total)) / 10;
+  return (
+    <span className="ch-bar" title={`已用 ${yuan(used, true)} 元，共 ${yuan(total, true)} 元`}>
+      <Progress percent={percent} size="small" strokeColor={percent >= 100 ? '#cf1322' : percent >= 80 ? '#d48806' : '#0b7a68'} status="normal" format={() => `${percent}%`} />
+    </span>
+  );
+}
+
+export const vipList = resource(queryChannelVipList, {
+  routeKey: 'channelVip',
+  empty: '没有符合条件的VIP渠道',
+  filters: [
+    { kind: 'text', name: 'vipNo', label: 'VIP编号', maxLength: 20 },
+    { kind: 'text', name: 'channelName', label: '渠道', maxLength: 40 },
+    { kind: 'dict', name: 'level', label: '等级', dictionary: vipLevels, several: true },
+    { kind: 'dict', name: 'state', label: '状态', dictionary: vipStates.dictionary, several: true },
+    { kind: 'flag', name: 'forMe', label: '待我审核' },
+    refFilter('channelId', '所属渠道', 'CHANNEL'),
+    { kind: 'day', name: 'endBefore', label: '到期日不晚于' },
+  ],
+  columns: [
+    { key: 'vipNo', title: 'VIP编号', width: 170, required: true },
+    { key: 'channelName', title: '渠道', width: 180, required: true },
+    { key: 'level', title: '等级', kind: 'dict', dictionary: vipLevels, plain: true, width: 80 },
+    { key: 'sponsorName', title: '出资方', width: 160 },
+    { key: 'defaultDiscountBp', title: '默认折扣', kind: 'rate', width: 100 },
+    { key: 'validity', title: '有效期', width: 200, value: (row) => `${row.startDate} 至 ${row.endDate}` },
+    { key: 'quota', title: '名额', width: 110, value: (row) => (row.patientQuota === null ? NOTHING : `${row.memberCount} / ${row.patientQuota}`) },
+    { key: 'monthBar', title: '本月预算', kind: 'custom', width: 190, render: (row) => <BudgetBar used={row.monthUsedFen} total={row.monthlyBudgetFen} /> },
+    { key: 'totalBar', title: '总预算', kind: 'custom', width: 190, render: (row) => <BudgetBar used={row.usedFen} total={row.totalBudgetFen} /> },
+    { key: 'priorityAcceptMin', title: '接诊承诺', width: 100, value: (row) => `${row.priorityAcceptMin}分钟` },
+    { key: 'state', title: '状态', kind: 'dict', dictionary: vipStates.dictionary, width: 90 },
+  ],
+});
