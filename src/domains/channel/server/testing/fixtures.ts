@@ -41,7 +41,7 @@ export const style = plainStyle;
 
 export async function makeCode(app: TestApp, change: Partial<InputOf<typeof addQrCode>> = {}) {
   await allowHost(app);
-  const channelId = change.channelId ?? (await makeChannel(app)).id;
+  const channelId = String(change.channelId ?? (await makeChannel(app)).id);
   const { id, no: token } = await app.ok(addQrCode, { name: fresh('二维码'), target, ...change, channelId }, { as: await operator(app) });
   return { id, token, channelId };
 }
@@ -70,7 +70,7 @@ export const vipTerms = { level: 'GOLD', sponsorName: '康桥药业', defaultDis
 
 export async function makeVip(app: TestApp, change: Partial<InputOf<typeof addChannelVip>> = {}, contract = true) {
   const as = await operator(app);
-  const channelId = change.channelId ?? (await makeChannel(app)).id;
+  const channelId = String(change.channelId ?? (await makeChannel(app)).id);
   const contractFileIds = contract ? [await makeContract(app, as)] : [];
   const { id } = await app.ok(addChannelVip, { ...vipTerms, contractFileIds, ...change, channelId }, { as });
   return { id, channelId, as };
@@ -85,7 +85,7 @@ export async function liveVip(app: TestApp, change: Partial<InputOf<typeof addCh
 }
 
 export async function makeSceneCode(app: TestApp, change: Partial<InputOf<typeof addSceneCode>> = {}) {
-  const channelId = change.channelId ?? (await makeChannel(app)).id;
+  const channelId = String(change.channelId ?? (await makeChannel(app)).id);
   const sceneId = change.sceneId ?? (await makeCopy(app, 'SCENE', { name: fresh('高血压随访'), facts: { diseaseId: '1', diseaseName: '高血压', chatFlag: 2 } }));
   const doctorId = change.doctorId === undefined ? await makeCopy(app, 'DOCTOR', { name: '李文博' }) : change.doctorId;
   const { id, no } = await app.ok(addSceneCode, { entry: 'AUTO', ...change, channelId, sceneId, doctorId }, { as: await operator(app) });

@@ -1,0 +1,35 @@
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { queryVipUsageList } from '../../contract/calls/vips.ts';
+import { vipUsageKinds } from '../../contract/dictionaries.ts';
+import { channelPermissions as rights } from '../../contract/permissions.ts';
+import { PageTabs, type PageTab } from '../shared/PageTabs.tsx';
+import { Vips } from './Vips.tsx';
+
+const usageList = resource(queryVipUsageList, {
+  routeKey: 'channelVip.usage',
+  empty: '还没有使用记录',
+  filters: [{ kind: 'text', name: 'vipNo', label: 'VIP编号', maxLength: 20 }, { kind: 'dict', name: 'kind', label: '类别', dictionary: vipUsageKinds }],
+  columns: [
+    { key: 'at', title: '时间', kind: 'time' },
+    { key: 'vipNo', title: 'VIP编号', width: 170 },
+    { key: 'channelName', title: '渠道', width: 200 },
+    { key: 'orderId', title: '订单', width: 140 },
+    { key: 'doctorName', title: '医生', width: 120 },
+    { key: 'kind', title: '类别', kind: 'dict', dictionary: vipUsageKinds, width: 80 },
+    { key: 'amountFen', title: '金额（元）', kind: 'money' },
+    { key: 'month', title: '预算月份', width: 100 },
+    { key: 'released', title: '已释放', kind: 'flag', width: 80 },
+  ],
+});
+
+const Usage = () => <ResourceList of={usageList} />;
+
+const tabs: readonly PageTab[] = [
+  { key: 'vips', label: 'VIP权益', permission: rights['vip.view'], content: Vips },
+  { key: 'usage', label: '使用明细', permission: rights['vip.view'], content: Usage },
+];
+
+/** /channelVip VIP渠道. */
+export default function ChannelVip() {
+  return <PageTabs tabs={tabs} />;
+}

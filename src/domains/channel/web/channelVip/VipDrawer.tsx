@@ -1,0 +1,79 @@
+import { Button, Drawer, Skeleton, Table } from 'antd';
+import { useState } from 'react';
+import { yuan } from '../../../../kernel/contract/money.ts';
+import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
+import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
+import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
+import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { Dict, showRate } from '../../../../kernel/web/kit/values.tsx';
+import { auditChannelVip, changeChannelVipState, queryChannelVipDetail, queryChannelVipList, submitChannelVip, vipLabels, type VipRow } from '../../contract/calls/vips.ts';
+import { vipLevels } from '../../contract/dictionaries.ts';
+import { vipStates } from '../../contract/states.ts';
+import { BudgetBar } from './vipList.tsx';
+
+const refreshes = [queryChannelVipList, queryChannelVipDetail];
+
+const show = (vip: VipRow, key: keyof typeof vipLabels): string => {
+  switch (key) {
+    case 'level': return vipLevels.label(vip.level);
+    case 'defaultDiscountBp': return showRate(vip.defaultDiscountBp);
+    case 'itemDiscounts': return vip.itemDiscounts.map((item) => `项目${item.itemId}：${showRate(item.discountBp)}`).join('；') || '无';
+    case 'priorityAcceptMin': return `${vip.priorityAcceptMin}分钟`;
+    case 'patientQuota': return vip.patientQuota === null ? '不限' : String(vip.patientQuota);
+    case 'monthlyBudgetFen': return vip.monthlyBudgetFen === null ? '不限' : yuan(vip.monthlyBudgetFen, true);
+    case 'totalBudgetFen': return yuan(vip.totalBudgetFen, true);
+    default: return String(vip[key]);
+  }
+};
+
+/** One VIP row: terms, difference to the row it follows, contracts, audit. */
+export function VipDrawer({ id, onClose }: { id: string; onClose(): void }) {
+  const { data, error, refetch } = useData(queryChannelVipDetail, { id }, { quiet: true });
+  const [shown, setShown] = useState<number | null>(null);
+  const submit = useAct(submitChannelVip, { success: '提交成功!', refreshes });
+  const audit = useAct(auditChannelVip, { success: '审核完成!', refreshes });
+  const change = useAct(changeChannelVipState, { success: '操作成功!', refreshes });
+  const act = async (action: keyof typeof vipStates.transitions, opinion: string) => {
+    if (!data) return;
+    const base = { id: data.id, version: data.version };
+    const said = opinion ? { opinion } : {};
+    if (action === 'submit') await submit.run(base);
+    else if (action === 'approve' || action === 'reject') await audit.run({ ...base, ...said, action });
+    else if (action === 'suspend' || action === 'resume' || action === 'terminate') await change.run({ ...base, ...said, action });
+  };
+  const barred = data ? (Object.keys(vipStates.transitions) as (keyof typeof vipStates.transitions)[]).filter((action) => !data.allowedActions.includes(action)) : [];
+  return (
+    <Drawer open title={data ? `${data.channelName}（${data.vipNo}）` : 'VIP渠道'} size={760} onClose={onClose} footer={data && <div className="kq-detail-acts"><StateActions machine={vipStates} state={data.state} onAct={act} without={barred} /></div>}>
+      {error ? <TableFailure error={error} onRetry={() => void refetch()} /> : !data ? <Skeleton active paragraph={{ rows: 10 }} /> : (
+        <>
+          <Facts
+            facts={[
+              { label: '状态', value: <Dict of={vipStates.dictionary} code={data.state} /> }, { label: '提交人', value: data.makerName }, { label: '审核人', value: data.checkerName },
+              { label: '总预算', value: <BudgetBar used={data.usedFen} total={data.totalBudgetFen} /> }, { label: '本月预算', value: <BudgetBar used={data.monthUsedFen} total={data.monthlyBudgetFen} /> },
+              { label: '名额', value: data.patientQuota === null ? '不限' : `${data.memberCount} / ${data.patientQuota}` },
+            ]}
+          />
+          <Section title={data.previous ? `与原权益（${data.previous.vipNo}）的差异` : '权益内容'}>
+            <Table
+              size="small" pagination={false} rowKey="key"
+              dataSource={(Object.keys(vipLabels) as (keyof typeof vipLabels)[]).map((key) => ({ key, label: vipLabels[key], before: data.previous ? show(data.previous, key) : '', after: show(data, key) }))}
+              columns={[
+                { dataIndex: 'label', title: '项目', width: 120 },
+                ...(data.previous ? [{ dataIndex: 'before', title: '原权益' }] : []),
+                { dataIndex: 'after', title: data.previous ? '新权益' : '内容', render: (value: string, row: { before: string }) => (data.previous && value !== row.before ? <b className="kq-danger">{value}</b> : value) },
+              ]}
+            />
+          </Section>
+          <Section title="合作协议">
+            {data.contracts.length === 0 && <p className="kq-muted">尚未上传</p>}
+            {data.contracts.map((file, index) => <Button key={file.fileId} type="link" onClick={() => setShown(index)}>{file.fileName}</Button>)}
+          </Section>
+          <Section title="操作轨迹"><AuditTimeline rows={data.trail.map((row) => ({ ...row, toState: row.toState ?? '', differences: row.diff as never }))} machine={vipStates as never} /></Section>
+          <FilePreview files={shown === null ? null : data.contracts} index={shown ?? 0} ownerType="channel.vip" ownerId={data.id} onClose={() => setShown(null)} />
+        </>
+      )}
+    </Drawer>
+  );
+}

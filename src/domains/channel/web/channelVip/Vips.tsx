@@ -1,0 +1,73 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { ImportWizard } from '../../../../kernel/web/files/ImportWizard.tsx';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import { usePage } from '../../../../kernel/web/tabs/page.tsx';
+import { changeChannelVipState, exportChannelVipList, queryChannelVipDetail, queryChannelVipList, submitChannelVip, VIP_MEMBER_IMPORTER, type VipRow } from '../../contract/calls/vips.ts';
+import { channelPermissions as rights } from '../../contract/permissions.ts';
+import { vipStates } from '../../contract/states.ts';
+import { askMove } from '../shared/moves.tsx';
+import { VipDrawer } from './VipDrawer.tsx';
+import { VipForm } from './VipForm.tsx';
+import { vipList } from './vipList.tsx';
+
+const refreshes = [queryChannelVipList, queryChannelVipDetail];
+type Form = { vip: VipRow | null; follows: boolean; channelId: string | null };
+
+/** Tab VIP权益. */
+export function Vips() {
+  const { path, search } = usePage();
+  const [form, setForm] = useState<Form | null>(() => (typeof search['newFor'] === 'string' ? { vip: null, follows: false, channelId: search['newFor'] } : null));
+  const [opened, setOpened] = useState<string | null>(null);
+  const [members, setMembers] = useState<VipRow | null>(null);
+  const submit = useAct(submitChannelVip, { success: '提交成功!', refreshes });
+  const change = useAct(changeChannelVipState, { success: '操作成功!', refreshes });
+  const move = (action: 'suspend' | 'resume' | 'terminate') => async (row: VipRow) => {
+    const opinion = await askMove(vipStates, action, row.vipNo);
+    if (opinion !== null) await change.run({ id: row.id, version: row.version, action, opinion });
+  };
+  const can = (action: keyof typeof vipStates.transitions) => (row: VipRow) => vipStates.canStart(action, row.state);
+  const actions: readonly RowAction<VipRow>[] = [
+    { label: '详情', act: (row) => setOpened(row.id) },
+    { label: '审核', permission: rights['vip.audit'], when: can('approve'), act: (row) => setOpened(row.id) },
+    { label: '编辑', permission: rights['vip.edit'], when: (row) => row.state === 'DRAFT', act: (row) => setForm({ vip: row, follows: false, channelId: null }) },
+    { label: '提交', permission: rights['vip.edit'], when: can('submit'), act: (row) => void submit.run({ id: row.id, version: row.version }) },
+    { label: '续期', permission: rights['vip.edit'], when: (row) => ['ACTIVE', 'SUSPENDED', 'EXPIRED'].includes(row.state), act: (row) => setForm({ vip: row, follows: true, channelId: null }) },
+    { label: '导入名单', permission: rights['vip.edit'], when: (row) => ['WAITING', 'ACTIVE'].includes(row.state), act: setMembers },
+    { label: '暂停', permission: rights['vip.state'], when: can('suspend'), act: move('suspend') },
+    { label: '恢复', permission: rights['vip.state'], when: can('resume'), act: move('resume') },
+    { label: '终止', permission: rights['vip.state'], when: can('terminate'), danger: true, act: move('terminate') },
+  ];
+  const close = () => {
+    setForm(null);
+    if (search['newFor']) goTo(path, { ...search, newFor: undefined }, { replace: true });
+  };
+  return (
+    <>
+      <ResourceList
+        of={vipList}
+        actions={actions}
+        actionWidth={220}
+        toolbar={(view) => (
+          <>
+            <Can permission={rights['vip.edit']}>
+              <Button type="primary" onClick={() => setForm({ vip: null, follows: false, channelId: null })}>新增</Button>
+            </Can>
+            <Can permission={rights['vip.audit']}>
+              <Button onClick={() => goTo(path, { forMe: 'true' }, { replace: true })}>待我审核</Button>
+            </Can>
+            <ExportButton call={exportChannelVipList} view={view} permission={rights['vip.export']} />
+          </>
+        )}
+      />
+      {form && <VipForm {...form} onClose={close} />}
+      {opened && <VipDrawer id={opened} onClose={() => setOpened(null)} />}
+      {members && <ImportWizard importerCode={VIP_MEMBER_IMPORTER} params={{ vipId: members.id }} open onClose={() => setMembers(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { Alert, Button, Drawer, Form, Input, InputNumber, Radio, Steps } from 'antd';
+import { useState } from 'react';
+import { Upload } from '../../../../kernel/web/files/Upload.tsx';
+import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
+import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
+import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
+import { addQrBatch, queryQrBatchList } from '../../contract/calls/codes.ts';
+import { batchModes, targetTypes } from '../../contract/dictionaries.ts';
+import { CodeStyleFields, styleOf, styleValues, type StyleValues } from '../shared/CodeStyleFields.tsx';
+import { RefSelect } from '../shared/RefSelect.tsx';
+import { contentOf, TargetFields, type ContentValues } from '../shared/TargetFields.tsx';
+
+interface Values extends ContentValues {
+  channelId: string;
+  name: string;
+  mode: 'COUNT' | 'LIST';
+  quantity?: number;
+  files?: readonly UploadedFile[];
+  namePattern: string;
+  style: StyleValues;
+}
+
+const inputOf = (values: Values) => ({
+  name: values.name, mode: values.mode, quantity: values.mode === 'COUNT' ? (values.quantity ?? null) : null, fileId: values.mode === 'LIST' ? (values.files?.[0]?.fileId ?? null) : null,
+  template: { channelId: values.channelId, ...contentOf(values), style: styleOf(values.style) }, namePattern: values.namePattern,
+});
+
+const STEPS = ['内容', '样式', '数量或清单', '确认'];
+
+/** Wizard 批量生成. */
+export function BatchWizard({ channelId, onClose }: { channelId: string | null; onClose(): void }) {
+  const [form] = Form.useForm<Values>();
+  const [step, setStep] = useState(0);
+  useUnsaved(true);
+  const act = useFormAct<typeof addQrBatch, Values>({ call: addQrBatch, form, toInput: inputOf, success: '已开始生成，可离开页面稍后回来下载', refreshes: [queryQrBatchList], onDone: onClose });
+  const mode = Form.useWatch('mode', form);
+  const next = async () => {
+    await form.validateFields({ recursive: true });
+    setStep(step + 1);
+  };
+  const values = form.getFieldsValue(true) as Values;
+  const shown = (index: number) => ({ display: step === index ? 'block' : 'none' });
+  return (
+    <Drawer
+      open title="批量生成二维码" size={820} onClose={onClose} mask={{ closable: false }}
+      footer={
+        <div className="kq-form-foot">
+          <span />
+          {step > 0 && <Button onClick={() => setStep(step - 1)}>上一步</Button>}
+          {step < STEPS.length - 1 ? <Button type="primary" onClick={() => void next().catch(() => {})}>下一步</Button> : <Button type="primary" loading={act.flying} disabled={act.busy} onClick={() => form.submit()}>开始生成</Button>}
+        </div>
+      }
+    >
+      <Steps size="small" current={step} items={STEPS.map((title) => ({ title }))} className="ch-steps" />
+      {act.alert && <Alert type="error" showIcon title={act.alert} className="kq-form-alert" />}
+      <Form<Values>
+        form={form} layout="vertical"
+        initialValues={{ ...(channelId && { channelId }), target: { type: 'H5' }, style: styleValues(), mode: 'COUNT', quantity: 100, namePattern: '{批次}-{序号4}' }}
+        onFinish={() => void act.submit(form.getFieldsValue(true) as Values)}
+      >
+        <div style={shown(0)}>
+          <div className="ch-two">
+            <Form.Item label="批次名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入批次名称' }]}><Input maxLength={40} showCount /></Form.Item>
+            <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}><RefSelect type="CHANNEL" /></Form.Item>
+          </div>
+          <TargetFields />
+        </div>
+        <div style={shown(1)}><CodeStyleFields /></div>
+        <div style={shown(2)}>
+          <Form.Item label="生成方式" name="mode"><Radio.Group options={batchModes.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+          {mode === 'LIST' ? (
+            <Form.Item label="清单" name="files" rules={step === 2 ? [{ required: true, message: '请上传清单' }] : []} extra="表头：名称（必填）、渠道编号、参数（如 store=12;floor=1），最多5000行">
+              <Upload purpose="IMPORT" max={1} />
+            </Form.Item>
+          ) : (
+            <>
+              <Form.Item label="数量" name="quantity" rules={[{ required: true, type: 'number', min: 1, max: 5000, message: '数量须为1至5000' }]}><InputNumber min={1} max={5000} precision={0} /></Form.Item>
+              <Form.Item label="命名规则" name="namePattern" rules={[{ required: true, pattern: /\{序号\d?\}/, message: '须包含{序号}' }]} extra="{批次}为批次名称，{序号4}为四位序号"><Input maxLength={40} /></Form.Item>
+            </>
+          )}
+        </div>
+        {step === 3 && (
+          <Alert
+            type="info" showIcon title={`将生成“${values.name}”`}
+            description={
+              <>
+                <p>目标：{targetTypes.label(values.target.type)} {values.target.url ?? ''}</p>
+                <p>{values.mode === 'COUNT' ? `数量：${values.quantity ?? 0} 个` : `按清单：${values.files?.[0]?.fileName ?? ''}`}</p>
+                <p>尺寸：{values.style.sizePx} 像素；生成后可下载压缩包，保留7天。</p>
+              </>
+            }
+          />
+        )}
+      </Form>
+    </Drawer>
+  );
+}

@@ -1,0 +1,49 @@
+import { Form, Input } from 'antd';
+import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import type { CodeStyle } from '../../contract/calls/codeFields.ts';
+import { addQrCode, modifyQrCode, queryCommonQrCodeList, queryQrCodeDetail, type CodeRow } from '../../contract/calls/codes.ts';
+import { CodeStyleFields, styleOf, styleValues, type StyleValues } from '../shared/CodeStyleFields.tsx';
+import { RefSelect } from '../shared/RefSelect.tsx';
+import { contentOf, contentValues, TargetFields, type ContentValues } from '../shared/TargetFields.tsx';
+
+interface Values extends ContentValues {
+  channelId: string;
+  name: string;
+  style: StyleValues;
+}
+
+const refreshes = [queryCommonQrCodeList, queryQrCodeDetail];
+const labels = { name: '名称', target: '跳转目标', params: '参数', style: '样式', validFrom: '生效时间', validTo: '失效时间', scanLimit: '次数上限' };
+
+/** Drawer 新增/编辑二维码; a printed code goes to its new target from the next scan on. */
+export function CodeForm({ code, channelId, onClose }: { code: CodeRow | null; channelId: string | null; onClose(): void }) {
+  const [form] = Form.useForm<Values>();
+  const initial: Partial<Values> = code
+    ? { channelId: code.channelId, name: code.name, ...contentValues(code), style: styleValues(code.style as CodeStyle) }
+    : { ...(channelId && { channelId }), target: { type: 'H5' }, style: styleValues() };
+  const shared = { open: true, onClose, refreshes, form, initial, labels, width: 760 } as const;
+  const fields = (
+    <>
+      <div className="ch-two">
+        <Form.Item label="名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}><Input maxLength={40} showCount /></Form.Item>
+        <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}><RefSelect type="CHANNEL" disabled={code !== null} /></Form.Item>
+      </div>
+      <Section title="内容" extra={code && <span className="kq-muted">已印刷的码将跳转到新目标</span>}><TargetFields /></Section>
+      <Section title="样式"><CodeStyleFields /></Section>
+    </>
+  );
+  if (code) {
+    return (
+      <FormDrawer<typeof modifyQrCode, Values> {...shared} title={`编辑二维码：${code.token}`} call={modifyQrCode} recordKey={code.id} success="修改成功!" toInput={(values) => ({ id: code.id, version: code.version, name: values.name, ...contentOf(values), style: styleOf(values.style) })}>
+        {fields}
+      </FormDrawer>
+    );
+  }
+  return (
+    <FormDrawer<typeof addQrCode, Values> {...shared} title="新增二维码" call={addQrCode} success={SERVER_MESSAGE} toInput={(values) => ({ channelId: values.channelId, name: values.name, ...contentOf(values), style: styleOf(values.style) })}>
+      {fields}
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button, Form, Input, Switch } from 'antd';
+import { useState } from 'react';
+import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { exportExcel, queryCodeHostList, queryScanList, saveCodeHost } from '../../contract/calls/codes.ts';
+import { conversionKinds, scanClients, scanResults } from '../../contract/dictionaries.ts';
+import { channelPermissions as rights } from '../../contract/permissions.ts';
+import { PageTabs, type PageTab } from '../shared/PageTabs.tsx';
+import { refFilter } from '../shared/refFilter.tsx';
+import { Batches } from './Batches.tsx';
+import { Codes } from './Codes.tsx';
+
+const scanList = resource(queryScanList, {
+  routeKey: 'commonQRcode.scans',
+  empty: '没有符合条件的扫码记录',
+  filters: [
+    { kind: 'text', name: 'token', label: '码值', maxLength: 10 }, refFilter('channelId', '渠道', 'CHANNEL'), { kind: 'instants', names: ['from', 'to'], label: '时间' },
+    { kind: 'dict', name: 'result', label: '结果', dictionary: scanResults, several: true }, { kind: 'dict', name: 'client', label: '客户端', dictionary: scanClients, several: true },
+  ],
+  columns: [
+    { key: 'at', title: '时间', kind: 'time', required: true },
+    { key: 'token', title: '码值', width: 120 },
+    { key: 'codeName', title: '名称', width: 180 },
+    { key: 'channelName', title: '渠道', width: 170 },
+    { key: 'visitor', title: '访客', width: 110 },
+    { key: 'client', title: '客户端', kind: 'dict', dictionary: scanClients, plain: true, width: 90 },
+    { key: 'os', title: '系统', width: 90 },
+    { key: 'isNew', title: '新访客', kind: 'flag', width: 80 },
+    { key: 'counted', title: '计入统计', kind: 'flag', width: 90 },
+    { key: 'result', title: '结果', kind: 'dict', dictionary: scanResults, width: 100 },
+    { key: 'conversions', title: '转化', width: 160, value: (row) => row.conversions.map((kind) => conversionKinds.label(kind)).join('、') },
+  ],
+});
+
+const Scans = () => <ResourceList of={scanList} toolbar={(view) => <ExportButton call={exportExcel} view={view} permission={rights['code.export']} />} />;
+
+type HostRow = OutputOf<typeof queryCodeHostList>;
+const hostList = resource(queryCodeHostList, {
+  routeKey: 'commonQRcode.hosts',
+  empty: '还没有允许的域名',
+  filters: [{ kind: 'text', name: 'host', label: '域名', maxLength: 100 }],
+  columns: [
+    { key: 'host', title: '域名', width: 260, required: true },
+    { key: 'note', title: '说明', width: 240 },
+    { key: 'codes', title: '使用中的码', kind: 'number', width: 110 },
+    { key: 'enabled', title: '启用', kind: 'flag', width: 80 },
+  ],
+});
+
+function Hosts() {
+  const [edited, setEdited] = useState<HostRow | 'new' | null>(null);
+  const row = edited === 'new' ? null : edited;
+  return (
+    <>
+      <ResourceList
+        of={hostList}
+        actions={[{ label: '编辑', permission: rights['code.host'], act: setEdited }]}
+        actionWidth={90}
+        toolbar={<Can permission={rights['code.host']}><Button type="primary" onClick={() => setEdited('new')}>新增</Button></Can>}
+      />
+      {edited && (
+        <FormDialog<typeof saveCodeHost, { host: string; note: string; enabled: boolean }>
+          open title={row ? '编辑域名' : '新增域名'} call={saveCodeHost} refreshes={[queryCodeHostList]} success="保存成功!" initial={row ?? { note: '', enabled: true }} onClose={() => setEdited(null)}
+          toInput={(values) => ({ ...values, ...(row && { id: row.id, version: row.version }) })}
+        >
+          <Form.Item label="域名" name="host" rules={[{ required: true, message: '请输入域名' }, { pattern: /^[A-Za-z0-9]([A-Za-z0-9.-]{0,98}[A-Za-z0-9])?$/, message: '域名格式不正确，不含https://与路径' }]}><Input placeholder="h5.example.com" /></Form.Item>
+          <Form.Item label="说明" name="note"><Input maxLength={100} /></Form.Item>
+          <Form.Item label="启用" name="enabled" valuePropName="checked"><Switch /></Form.Item>
+        </FormDialog>
+      )}
+    </>
+  );
+}
+
+const tabs: readonly PageTab[] = [
+  { key: 'codes', label: '二维码', permission: rights['code.view'], content: Codes },
+  { key: 'batches', label: '批次', permission: rights['code.view'], content: Batches },
+  { key: 'scans', label: '扫码明细', permission: rights['code.view'], content: Scans },
+  { key: 'hosts', label: '域名白名单', permission: rights['code.view'], content: Hosts },
+];
+
+/** /commonQRcode 通用二维码. */
+export default function CommonQRcode() {
+  return <PageTabs tabs={tabs} />;
+}

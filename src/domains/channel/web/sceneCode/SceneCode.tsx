@@ -1,0 +1,97 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { send } from '../../../../kernel/web/http/client.ts';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import { usePage } from '../../../../kernel/web/tabs/page.tsx';
+import { changeSceneCodeState, downloadSceneCode, exportSceneCodeList, previewSceneCode, querySceneCodeList, type SceneCodeRow } from '../../contract/calls/scenes.ts';
+import { chatFlags, sceneEntries } from '../../contract/dictionaries.ts';
+import { channelPermissions as rights } from '../../contract/permissions.ts';
+import { sceneCodeStates } from '../../contract/states.ts';
+import { CodePreview } from '../shared/CodePreview.tsx';
+import { askMove } from '../shared/moves.tsx';
+import { refFilter } from '../shared/refFilter.tsx';
+import { useExport } from '../shared/useDownload.ts';
+import { SceneCodeAdd, SceneCodeEdit } from './SceneCodeForm.tsx';
+
+const listOf = (open: (row: SceneCodeRow) => void) =>
+  resource(querySceneCodeList, {
+    routeKey: 'sceneCode',
+    empty: '没有符合条件的场景码，请调整筛选条件或点击“新增”',
+    filters: [
+      { kind: 'text', name: 'sceneCodeNo', label: '编号', maxLength: 20 }, { kind: 'text', name: 'sceneName', label: '场景', maxLength: 40 }, refFilter('channelId', '渠道', 'CHANNEL'), refFilter('doctorId', '医生', 'DOCTOR'), refFilter('agentId', '代表', 'AGENT'),
+      { kind: 'dict', name: 'state', label: '状态', dictionary: sceneCodeStates.dictionary, several: true }, { kind: 'flag', name: 'abnormal', label: '异常' }, { kind: 'instants', names: ['from', 'to'], label: '创建时间' },
+    ],
+    columns: [
+      { key: 'thumb', title: '缩略图', kind: 'custom', width: 72, render: (row) => <button type="button" className="ch-thumb" title="点击预览" onClick={() => open(row)}>预览</button> },
+      { key: 'sceneCodeNo', title: '编号', width: 170, required: true },
+      { key: 'scene', title: '场景/病种', width: 200, required: true, value: (row) => [row.sceneName, row.diseaseName].filter(Boolean).join(' / ') },
+      { key: 'chatFlag', title: '会话方式', width: 110, value: (row) => (row.chatFlag === null ? '' : chatFlags[row.chatFlag]) },
+      { key: 'channelName', title: '渠道', width: 170 },
+      { key: 'doctor', title: '医生', width: 190, value: (row) => [row.doctorName, row.hospitalName].filter(Boolean).join(' / ') },
+      { key: 'assistantName', title: '医助', width: 100 },
+      { key: 'entry', title: '进入方式', width: 150, value: (row) => [sceneEntries.label(row.entry), row.itemName].filter(Boolean).join('：') },
+      { key: 'numbers', title: '扫码/注册/首单', width: 130, align: 'right', value: (row) => `${row.pv} / ${row.registered} / ${row.firstOrders}` },
+      { key: 'state', title: '状态', kind: 'dict', dictionary: sceneCodeStates.dictionary, width: 90 },
+      { key: 'problems', title: '异常', kind: 'custom', width: 150, render: (row) => row.problems.map((problem) => <span key={problem} className="kq-dict kq-dict-error">{problem}</span>) },
+      { key: 'createdAt', title: '创建时间', kind: 'time' },
+    ],
+  });
+
+/** /sceneCode 场景码. */
+export default function SceneCode() {
+  const { path, search } = usePage();
+  const newFor = typeof search['newFor'] === 'string' ? search['newFor'] : null;
+  const [adding, setAdding] = useState(newFor !== null);
+  const [edited, setEdited] = useState<SceneCodeRow | null>(null);
+  const [shown, setShown] = useState<SceneCodeRow | null>(null);
+  const [list] = useState(() => listOf(setShown));
+  const change = useAct(changeSceneCodeState, { success: '操作成功!', refreshes: [querySceneCodeList] });
+  const files = useExport(downloadSceneCode);
+  const move = (action: 'disable' | 'enable' | 'void') => async (row: SceneCodeRow) => {
+    const opinion = await askMove(sceneCodeStates, action, row.sceneCodeNo);
+    if (opinion !== null) await change.run({ id: row.id, version: row.version, action, ...(opinion && { opinion }) });
+  };
+  const can = (action: 'disable' | 'enable' | 'void') => (row: SceneCodeRow) => sceneCodeStates.canStart(action, row.state);
+  const nameOf = (row: SceneCodeRow) => row.sceneCodeNo;
+  const actions: readonly RowAction<SceneCodeRow>[] = [
+    { label: '预览', act: setShown },
+    { label: '复制链接', act: (row) => void navigator.clipboard.writeText(row.link).then(() => toast('已复制链接')) },
+    { label: '编辑', permission: rights['scene.edit'], when: (row) => row.state !== 'VOID', act: setEdited },
+    { label: '停用', permission: rights['scene.edit'], when: can('disable'), act: move('disable') },
+    { label: '启用', permission: rights['scene.edit'], when: can('enable'), act: move('enable') },
+    { label: '作废', permission: rights['scene.edit'], when: can('void'), danger: true, act: move('void') },
+  ];
+  const close = () => {
+    setAdding(false);
+    if (newFor) goTo(path, { ...search, newFor: undefined }, { replace: true });
+  };
+  return (
+    <>
+      <ResourceList
+        of={list}
+        actions={actions}
+        actionWidth={210}
+        batch={[
+          { label: '下载', nameOf, all: (rows) => void files.run({ ids: rows.map(({ id }) => id), format: 'PNG' }) },
+          { label: '下载PDF', nameOf, all: (rows) => void files.run({ ids: rows.map(({ id }) => id), format: 'PDF' }) },
+          { label: '批量停用', permission: rights['scene.edit'], danger: true, nameOf, when: can('disable'), each: (row) => send(changeSceneCodeState, { id: row.id, version: row.version, action: 'disable' }, { quiet: true }) },
+        ]}
+        toolbar={(view) => (
+          <>
+            <Can permission={rights['scene.edit']}><Button type="primary" onClick={() => setAdding(true)}>新增</Button></Can>
+            <ExportButton call={exportSceneCodeList} view={view} permission={rights['scene.export']} />
+          </>
+        )}
+      />
+      {adding && <SceneCodeAdd channelId={newFor} onClose={close} />}
+      {edited && <SceneCodeEdit row={edited} onClose={() => setEdited(null)} />}
+      {shown && <CodePreview title={shown.sceneCodeNo} preview={previewSceneCode} input={{ id: shown.id }} download={downloadSceneCode} fileOf={(format) => ({ ids: [shown.id], format })} onClose={() => setShown(null)} />}
+    </>
+  );
+}
