@@ -35,11 +35,11 @@ export async function writeChannels(tx: Tx, now: Instant): Promise<void> {
     const top = await add({ name: `${channelTypes.label(type)}${TOPS[index]}`, type, parent: null, agentId, area: index, state: 'ENABLED' });
     for (let second = 0; second < 2; second += 1) {
       const middle = await add({ name: type === 'AGENT' && second === 0 ? '浙一心内科地推' : `${CITIES[(index + second) % CITIES.length]}${TOPS[index]}`, type, parent: top, agentId: agentId === null ? null : second + 1, area: index + second, state: 'ENABLED' });
-      for (let third = 0; third < 2; third += 1) {
+      const groups = index === 8 || (index === 7 && second === 1) ? 1 : 2;
+      for (let third = 0; third < groups; third += 1) {
         const state = made % 10 === 4 ? 'EXPIRED' : made % 11 === 6 ? 'DISABLED' : 'ENABLED';
         await add({ name: `${CITIES[(index + second) % CITIES.length]}${['一组', '二组'][third]}`, type, parent: middle, agentId: agentId === null ? null : third + 3, area: index + third, state });
       }
     }
   }
-  while (made < 60) await add({ name: `${CITIES[made % CITIES.length]}健康讲座${made}`, type: 'ACTIVITY', parent: null, agentId: null, area: made, state: made === 59 ? 'DISABLED' : 'ENABLED' });
 }
