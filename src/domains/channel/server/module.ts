@@ -27,8 +27,8 @@ export const channelModule: ServerModuleFactory = (kernel) => {
   const wecom = wecomParts(kernel);
   return {
     domain: 'channel',
-    permissions: wecom.permissions(Object.values(channelPermissions)),
-    routes: wecom.routes(channelRoutes),
+    permissions: Object.values(channelPermissions),
+    routes: channelRoutes,
     errors: channelErrors,
     dictionaries: Object.values(dictionaries).filter((value) => typeof value === 'object' && 'options' in value) as never,
     events: channelEvents,

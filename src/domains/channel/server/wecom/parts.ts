@@ -1,30 +1,44 @@
 import type { FastifyInstance } from 'fastify';
-import type { PermissionDeclaration } from '../../../../kernel/contract/permission.ts';
-import type { RouteDeclaration } from '../../../../kernel/contract/route.ts';
-import type { ExportSource } from '../../../../kernel/server/exporting/source.ts';
+import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { Handler } from '../../../../kernel/server/handler.ts';
-import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
+import { job, type JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { ChooseLive } from '../landing/record.ts';
+import { chooseLive } from './chooseLive.ts';
+import { contactExport, contactHandlers } from './contactList.ts';
+import { corpHandlers } from './corps.ts';
+import { registerCallback } from './callbackRoute.ts';
+import { handleCallbacks } from './events.ts';
+import { liveCodeExport, liveHandlers } from './handlers.ts';
+import { liveCodeCommands } from './liveCodes.ts';
+import { registerLocalAdd } from './localAdd.ts';
+import { localWecom } from './localPort.ts';
+import { memberHandlers } from './members.ts';
+import type { Corp } from './port.ts';
+import { realWecom } from './realPort.ts';
+import { openRuns, syncJob } from './sync.ts';
+import { makeWays } from './ways.ts';
 
-interface WecomParts {
-  permissions(all: readonly PermissionDeclaration[]): readonly PermissionDeclaration[];
-  routes(all: readonly RouteDeclaration[]): readonly RouteDeclaration[];
-  handlers: readonly Handler[];
-  jobs: readonly JobDeclaration<never>[];
-  exports: readonly ExportSource[];
-  chooseLive: ChooseLive;
-  http(app: FastifyInstance): void;
+/** Everything of WeChat Work: the port by the company's mode, calls, jobs, raw routes. */
+export function wecomParts(kernel: Kernel) {
+  const local = localWecom(kernel);
+  const real = realWecom(() => Date.parse(kernel.clock.now()));
+  const portOf = (corp: Corp) => (corp.mode === 'LOCAL' ? local : real);
+  const ways = makeWays(kernel, portOf);
+  const sync = syncJob(kernel, portOf);
+  const handling = handleCallbacks(kernel, portOf);
+  const syncMembers = job({ name: 'channel.syncMembers', label: '定时同步成员', cron: '10 * * * *', run: (_data, ctx) => openRuns(ctx, 'MEMBER', sync) });
+  const syncContacts = job({ name: 'channel.syncContacts', label: '定时同步客户', cron: '30 2 * * *', run: (_data, ctx) => openRuns(ctx, 'CONTACT', sync) });
+  const contacts = contactExport(kernel);
+  const handlers: readonly Handler[] = [...corpHandlers(kernel, portOf), ...memberHandlers, ...liveHandlers(kernel, sync), ...liveCodeCommands(ways), ...contactHandlers(kernel, portOf), exportHandler(contacts, kernel)];
+  const jobs: readonly JobDeclaration<never>[] = [ways as JobDeclaration<never>, sync as JobDeclaration<never>, handling as JobDeclaration<never>, syncMembers, syncContacts];
+  return {
+    handlers,
+    jobs,
+    exports: [liveCodeExport(kernel), contacts],
+    chooseLive,
+    http(app: FastifyInstance) {
+      registerCallback(app, kernel, handling);
+      registerLocalAdd(app, kernel, portOf);
+    },
+  };
 }
-
-const ofWecom = /^channel\.(wecom|liveCode|contact|sensitive)\./;
-
-export const wecomParts = (_kernel: Kernel): WecomParts => ({
-  permissions: (all) => all.filter(({ code }) => !ofWecom.test(code)),
-  routes: (all) => all.filter(({ path }) => path !== '/weChatWorkManagement'),
-  handlers: [],
-  jobs: [],
-  exports: [],
-  chooseLive: async () => ({ liveMemberId: null, memberName: null, qrUrl: null, offHoursText: '' }),
-  http: () => {},
-});

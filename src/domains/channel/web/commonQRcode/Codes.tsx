@@ -1,4 +1,4 @@
-import { Button, Drawer, Skeleton } from 'antd';
+import { Button, Drawer, QRCode, Skeleton } from 'antd';
 import { useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
@@ -37,11 +37,11 @@ const listOf = (open: (code: CodeRow) => void) =>
     empty: '没有符合条件的二维码，请调整筛选条件或点击“新增”',
     filters: [
       { kind: 'text', name: 'name', label: '名称', maxLength: 40 }, { kind: 'text', name: 'token', label: '码值', maxLength: 10 }, { kind: 'text', name: 'batchNo', label: '批次', maxLength: 20 },
-      refFilter('channelId', '渠道', 'CHANNEL'), { kind: 'dict', name: 'kind', label: '类别', dictionary: codeKinds }, { kind: 'dict', name: 'targetType', label: '目标', dictionary: targetTypes, several: true },
+      refFilter('channelId', '渠道', 'CHANNEL'), { kind: 'dict', name: 'kind', label: '类别', dictionary: codeKinds, fallback: () => ['COMMON'] }, { kind: 'dict', name: 'targetType', label: '目标', dictionary: targetTypes, several: true },
       { kind: 'dict', name: 'state', label: '状态', dictionary: codeStates.dictionary, several: true }, { kind: 'instants', names: ['scannedFrom', 'scannedTo'], label: '最近扫码' },
     ],
     columns: [
-      { key: 'thumb', title: '缩略图', kind: 'custom', width: 72, render: (row) => <button type="button" className="ch-thumb" title="点击预览" onClick={() => open(row)}>预览</button> },
+      { key: 'thumb', title: '缩略图', kind: 'custom', width: 72, render: (row) => <button type="button" className="ch-thumb" title="点击预览" aria-label="预览" onClick={() => open(row)}><QRCode value={row.link} size={28} type="svg" bordered={false} /></button> },
       { key: 'name', title: '名称', width: 200, required: true },
       { key: 'token', title: '码值', width: 120, required: true },
       { key: 'kind', title: '类别', kind: 'dict', dictionary: codeKinds, plain: true, width: 80 },

@@ -1,0 +1,119 @@
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { differencesOf } from '../../../../kernel/server/command/differences.ts';
+import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import { command } from '../../../../kernel/server/handler.ts';
+import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
+import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
+import { addLiveCode, changeLiveCodeState, modifyLiveCode, retryContactWay, saveLiveCodeMembers, type LiveMemberInput, type Welcome } from '../../contract/calls/liveCodes.ts';
+import { plainStyle } from '../../contract/calls/codeFields.ts';
+import { channelErrors } from '../../contract/errors.ts';
+import { liveCodeStates } from '../../contract/states.ts';
+import { accessChannel, demandFresh, seesChannel, type Viewer } from '../access.ts';
+import { insertCode } from '../codes/save.ts';
+import { ownTx } from '../database.ts';
+import { settleLiveCodes } from './ways.ts';
+
+export const LIVE_TARGET = 'channel.liveCode';
+const MOST_MEMBERS = 100;
+const MOST_TEXT = 600;
+const MOST_ATTACHMENTS = 9;
+type State = keyof typeof liveCodeStates.states;
+
+async function lockLive(tx: Tx, viewer: Viewer, id: string) {
+  const row = await ownTx(tx).selectFrom('channelLiveCode as l').innerJoin('channelChannel as c', 'c.id', 'l.channelId').selectAll('l').where('l.id', '=', id).where('l.state', '<>', 'DELETED').where(seesChannel(viewer)).forUpdate('l').executeTakeFirst();
+  if (!row) throw refuse(platformErrors.NOT_FOUND);
+  return row;
+}
+
+function demandWelcome(welcome: Welcome): void {
+  if ([...welcome.text].length > MOST_TEXT) throw refuse(channelErrors.WELCOME_TOO_LONG);
+  if (welcome.attachments.length > MOST_ATTACHMENTS) throw refuse(channelErrors.TOO_MANY_ATTACHMENTS);
+}
+
+/** @throws Refusal SCM08057, SCM08055, SCM08056; SCM90040 for members of another company. */
+async function demandMembers(tx: Tx, corpRowId: string, members: readonly LiveMemberInput[]): Promise<void> {
+  if (members.length > MOST_MEMBERS) throw refuse(channelErrors.TOO_MANY_MEMBERS);
+  const ids = [...new Set(members.map(({ memberId }) => memberId))];
+  const rows = ids.length === 0 ? [] : await ownTx(tx).selectFrom('channelWecomMember').select(['id', 'status', 'canContact']).where('id', 'in', ids).where('corpRowId', '=', corpRowId).execute();
+  if (rows.length < ids.length) throw refuse(platformErrors.NOT_FOUND);
+  const usable = new Set(rows.filter(({ status, canContact }) => status === 1 && canContact).map(({ id }) => id));
+  if (!members.some(({ memberId, isBackup }) => !isBackup && usable.has(memberId))) throw refuse(channelErrors.NO_MEMBER);
+  const bounded = members.some(({ dailyLimit, spans, isBackup }) => !isBackup && (dailyLimit > 0 || spans.length > 0));
+  if (bounded && !members.some(({ memberId, isBackup }) => isBackup && usable.has(memberId))) throw refuse(channelErrors.NO_BACKUP);
+}
+
+/** Members that are no longer named stay as rows: their numbers and contacts name them. */
+async function writeMembers(ctx: CommandContext, liveCodeId: string, members: readonly LiveMemberInput[]): Promise<void> {
+  await ownTx(ctx.tx).updateTable('channelLiveCodeMember').set({ removed: true }).where('liveCodeId', '=', liveCodeId).execute();
+  for (const { memberId, spans, ...rest } of members) {
+    const values = { ...rest, spans: JSON.stringify(spans), removed: false };
+    await ownTx(ctx.tx).insertInto('channelLiveCodeMember').values({ liveCodeId, memberId, ...values }).onConflict((conflict) => conflict.columns(['liveCodeId', 'memberId']).doUpdateSet(values)).execute();
+  }
+}
+
+export function liveCodeCommands(ways: JobDeclaration<{ liveCodeId: string }>) {
+  const queue = (ctx: CommandContext, liveCodeId: string) => ctx.enqueue(ways, { liveCodeId }, { singletonKey: `ways:${liveCodeId}` });
+  const demandCorp = async (ctx: CommandContext, id: string) => {
+    const corp = await ownTx(ctx.tx).selectFrom('channelWecomCorp').select('state').where('id', '=', id).executeTakeFirst();
+    if (!corp) throw refuse(platformErrors.NOT_FOUND);
+    if (corp.state !== 'CONNECTED') throw refuse(channelErrors.CORP_NOT_CONNECTED);
+  };
+  return [
+    command(addLiveCode, async ({ members, welcome, ...fields }, ctx) => {
+      const channel = await accessChannel(ctx.tx, ctx.staff, fields.channelId);
+      if (channel.state === 'DISABLED') throw refuse(channelErrors.CHANNEL_DISABLED);
+      demandWelcome(welcome);
+      await demandCorp(ctx, fields.corpRowId);
+      await demandMembers(ctx.tx, fields.corpRowId, members);
+      const liveCodeNo = await nextNumber(ctx.tx, 'HM', ctx.today);
+      const code = await insertCode(ctx, { kind: 'LIVE', name: fields.name, channelId: fields.channelId, target: { type: 'LIVE', url: null, appId: null, path: null, env: null, refId: null }, params: {}, style: plainStyle }, { now: ctx.now, userId: ctx.staff.userId });
+      const stamp = { createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now, updatedBy: ctx.staff.userId };
+      const { id } = await ownTx(ctx.tx).insertInto('channelLiveCode').values({ ...fields, welcome: JSON.stringify(welcome), liveCodeNo, codeId: code.id, ...stamp }).returning('id').executeTakeFirstOrThrow();
+      await writeMembers(ctx, id, members);
+      await queue(ctx, id);
+      ctx.target({ type: LIVE_TARGET, id, no: liveCodeNo });
+      return { id, no: liveCodeNo, version: 1 };
+    }),
+    command(modifyLiveCode, async ({ id, version, welcome, ...fields }, ctx) => {
+      const row = await lockLive(ctx.tx, ctx.staff, id);
+      await demandFresh(ctx.tx, version, row, row);
+      demandWelcome(welcome);
+      await ownTx(ctx.tx).updateTable('channelLiveCode').set((eb) => ({ ...fields, welcome: JSON.stringify(welcome), version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).execute();
+      await ownTx(ctx.tx).updateTable('channelQrCode').set({ name: fields.name, updatedAt: ctx.now }).where('id', '=', row.codeId).execute();
+      ctx.target({ type: LIVE_TARGET, id, no: row.liveCodeNo });
+      ctx.changed(differencesOf(row, { ...fields, welcome }, { name: '名称', strategy: '策略', welcome: '欢迎语', offHoursText: '非服务时间提示' }));
+      return { id, state: row.state, version: version + 1, allowedActions: liveCodeStates.allowed(row.state as State, ctx.has) };
+    }),
+    command(saveLiveCodeMembers, async ({ id, version, members }, ctx) => {
+      const row = await lockLive(ctx.tx, ctx.staff, id);
+      await demandFresh(ctx.tx, version, row, row);
+      await demandMembers(ctx.tx, row.corpRowId, members);
+      await writeMembers(ctx, id, members);
+      await ownTx(ctx.tx).updateTable('channelLiveCode').set((eb) => ({ version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).execute();
+      await queue(ctx, id);
+      ctx.target({ type: LIVE_TARGET, id, no: row.liveCodeNo });
+      ctx.changed([{ path: 'members', label: '成员', before: null, after: `${members.length}名成员` }]);
+      return { id, state: row.state, version: version + 1, allowedActions: liveCodeStates.allowed(row.state as State, ctx.has) };
+    }),
+    command(changeLiveCodeState, async ({ id, version, action }, ctx) => {
+      const row = await lockLive(ctx.tx, ctx.staff, id);
+      await demandFresh(ctx.tx, version, row, row);
+      const state = await moveState(ctx, liveCodeStates, { targetType: LIVE_TARGET, targetId: id, targetNo: row.liveCodeNo, action, from: row.state as State });
+      await ownTx(ctx.tx).updateTable('channelLiveCode').set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).execute();
+      // The printed code answers accordingly.
+      await ownTx(ctx.tx).updateTable('channelQrCode').set((eb) => ({ state: state === 'ACTIVE' ? 'ACTIVE' : state === 'DELETED' ? 'VOID' : 'DISABLED', version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', row.codeId).execute();
+      if (state === 'DELETED') await queue(ctx, id);
+      return { id, state, version: version + 1, allowedActions: liveCodeStates.allowed(state, ctx.has) };
+    }),
+    command(retryContactWay, async ({ id }, ctx) => {
+      const row = await lockLive(ctx.tx, ctx.staff, id);
+      await demandCorp(ctx, row.corpRowId);
+      await ownTx(ctx.tx).updateTable('channelLiveCodeMember').set({ wayState: 'NONE', wayError: null }).where('liveCodeId', '=', id).where('wayState', '=', 'FAILED').execute();
+      await settleLiveCodes(ctx.tx, { liveCodeId: id }, ctx.now);
+      await queue(ctx, id);
+      ctx.target({ type: LIVE_TARGET, id, no: row.liveCodeNo });
+      return { id };
+    }),
+  ];
+}

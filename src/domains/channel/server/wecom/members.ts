@@ -1,0 +1,80 @@
+import { sql, type SqlBool } from 'kysely';
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { command, query } from '../../../../kernel/server/handler.ts';
+import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
+import { userBrief, usersByMobile } from '../../../identity/server/index.ts';
+import { autoBindMember, bindMember, queryMemberList, unbindMember, type MemberRow } from '../../contract/calls/wecom.ts';
+import { channelErrors } from '../../contract/errors.ts';
+import { bindStates } from '../../contract/states.ts';
+import { like, own, ownTx } from '../database.ts';
+
+const MEMBER_TARGET = 'channel.wecomMember';
+const ACTIVATED = 1;
+type State = keyof typeof bindStates.states;
+
+async function lockMember(ctx: Pick<CommandContext, 'tx'>, id: string) {
+  const row = await ownTx(ctx.tx).selectFrom('channelWecomMember').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!row) throw refuse(platformErrors.NOT_FOUND);
+  return row;
+}
+
+async function bindOne(ctx: CommandContext, member: Awaited<ReturnType<typeof lockMember>>, staffUserId: string) {
+  if (member.bindState === 'BOUND') throw refuse(channelErrors.MEMBER_BOUND, { name: (await userBrief(ctx.tx, [member.staffUserId!]))[0]?.displayName ?? '' });
+  const other = await ownTx(ctx.tx).selectFrom('channelWecomMember').select('name').where('corpRowId', '=', member.corpRowId).where('staffUserId', '=', staffUserId).where('bindState', '=', 'BOUND').executeTakeFirst();
+  if (other) throw refuse(channelErrors.STAFF_BOUND, { name: other.name });
+  if (member.status !== ACTIVATED) throw refuse(channelErrors.MEMBER_INACTIVE);
+  const state = await moveState(ctx, bindStates, { targetType: MEMBER_TARGET, targetId: member.id, targetNo: member.wecomUserId, action: 'bind', from: member.bindState as State });
+  const assistant = await ownTx(ctx.tx).selectFrom('channelRefCopy').select('refId').where('kind', '=', 'ASSISTANT').where(sql<SqlBool>`facts->>'userId' = ${staffUserId}`).executeTakeFirst();
+  await ownTx(ctx.tx).updateTable('channelWecomMember').set((eb) => ({ bindState: state, staffUserId, assistantId: assistant?.refId ?? null, boundAt: ctx.now, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', member.id).execute();
+  return { id: member.id, state, version: member.version + 1, allowedActions: bindStates.allowed(state, ctx.has) };
+}
+
+/** Who would be bound to whom by equal mobile: free, activated members and enabled staff that no member of the company has. */
+async function matches(db: Db, corpRowId: string) {
+  const free = await own(db).selectFrom('channelWecomMember').select(['id', 'name', 'mobileHash']).where('corpRowId', '=', corpRowId).where('bindState', '<>', 'BOUND').where('status', '=', ACTIVATED).where('mobileHash', 'is not', null).orderBy('id').execute();
+  const staff = new Map((await usersByMobile(db, free.map(({ mobileHash }) => mobileHash!))).map((user) => [user.mobileHash, user]));
+  const taken = new Set((await own(db).selectFrom('channelWecomMember').select('staffUserId').where('corpRowId', '=', corpRowId).where('bindState', '=', 'BOUND').execute()).map(({ staffUserId }) => staffUserId));
+  return free.flatMap(({ id, name, mobileHash }) => {
+    const user = staff.get(mobileHash!);
+    if (!user || taken.has(user.userId)) return [];
+    taken.add(user.userId);
+    return [{ memberId: id, memberName: name, staffUserId: user.userId, staffName: user.displayName }];
+  });
+}
+
+export const memberHandlers = [
+  query(queryMemberList, async ({ pageNo, pageSize, corpId, name, bindState, status }, ctx) => {
+    let matching = own(ctx.db).selectFrom('channelWecomMember as m').innerJoin('channelWecomCorp as k', 'k.id', 'm.corpRowId');
+    if (corpId) matching = matching.where('m.corpRowId', '=', corpId);
+    if (name) matching = matching.where('m.name', 'like', like(name));
+    if (bindState?.length) matching = matching.where('m.bindState', 'in', bindState);
+    if (status?.length) matching = matching.where('m.status', 'in', status.map(Number));
+    const rows = await matching
+      .select(['m.id', 'm.corpRowId', 'k.name as corpName', 'm.wecomUserId', 'm.name', 'm.mobileMasked as mobile', 'm.departmentNames', 'm.status', 'm.canContact', 'm.staffUserId', 'm.bindState', 'm.boundAt', 'm.version'])
+      .select([sql<number>`(select count(*)::int from channel_wecom_contact t where t.member_id = m.id and t.status = 'ACTIVE')`.as('contactCount'), sql<string | null>`(select r.name from channel_ref_copy r where r.kind = 'ASSISTANT' and r.ref_id = m.assistant_id)`.as('assistantName')])
+      .orderBy('m.id').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
+    const names = new Map((await userBrief(ctx.db, rows.flatMap(({ staffUserId }) => staffUserId ?? []))).map(({ userId, displayName }) => [userId, displayName]));
+    return { rows: rows.map((row) => ({ ...row, bindState: row.bindState as MemberRow['bindState'], staffName: names.get(row.staffUserId ?? '') ?? null })), total: await totalUpTo(own(ctx.db), matching) };
+  }),
+  command(bindMember, async ({ memberId, staffUserId }, ctx) => {
+    const member = await lockMember(ctx, memberId);
+    const [user] = await userBrief(ctx.tx, [staffUserId]);
+    if (!user || user.state !== 'ENABLED') throw refuse(platformErrors.NOT_FOUND);
+    return bindOne(ctx, member, staffUserId);
+  }),
+  command(unbindMember, async ({ memberId }, ctx) => {
+    const member = await lockMember(ctx, memberId);
+    const state = await moveState(ctx, bindStates, { targetType: MEMBER_TARGET, targetId: memberId, targetNo: member.wecomUserId, action: 'unbind', from: member.bindState as State });
+    await ownTx(ctx.tx).updateTable('channelWecomMember').set((eb) => ({ bindState: state, staffUserId: null, assistantId: null, boundAt: null, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', memberId).execute();
+    return { id: memberId, state, version: member.version + 1, allowedActions: bindStates.allowed(state, ctx.has) };
+  }),
+  command(autoBindMember, async ({ corpRowId, dryRun }, ctx) => {
+    const corp = await ownTx(ctx.tx).selectFrom('channelWecomCorp').select('id').where('id', '=', corpRowId).forUpdate().executeTakeFirst();
+    if (!corp) throw refuse(platformErrors.NOT_FOUND);
+    const found = await matches(ctx.tx, corpRowId);
+    if (!dryRun) for (const { memberId, staffUserId } of found) await bindOne(ctx, await lockMember(ctx, memberId), staffUserId);
+    return found;
+  }),
+];

@@ -1,0 +1,62 @@
+/** What the product needs of WeChat Work; the simulator and the real interface fill it alike. */
+export interface Corp {
+  id: string;
+  corpId: string;
+  mode: 'LOCAL' | 'WECOM';
+  contactSecret: string | null;
+}
+
+export interface RemoteMember {
+  wecomUserId: string;
+  name: string;
+  avatar: string | null;
+  mobile: string | null;
+  /** Where only the hash is known (the simulator). */
+  mobileHash?: string | null;
+  mobileMasked?: string | null;
+  departmentNames: string[];
+  status: 1 | 2 | 4 | 5;
+  canContact: boolean;
+}
+
+export interface RemoteContact {
+  externalUserId: string;
+  nickName: string;
+  avatar: string | null;
+  unionId: string | null;
+  addedAt: string;
+  /** `state` of the contact way by which it came. */
+  wayKey: string | null;
+}
+
+export interface WecomPort {
+  /** Proves the credentials. @throws WecomError */
+  test(corp: Corp): Promise<void>;
+  members(corp: Corp): Promise<RemoteMember[]>;
+  contacts(corp: Corp, wecomUserId: string): Promise<RemoteContact[]>;
+  contact(corp: Corp, externalUserId: string, wecomUserId: string): Promise<RemoteContact | null>;
+  addContactWay(corp: Corp, way: { wecomUserId: string; state: string; skipVerify: boolean }): Promise<{ configId: string; qrUrl: string }>;
+  removeContactWay(corp: Corp, configId: string): Promise<void>;
+  sendWelcome(corp: Corp, welcomeCode: string, message: { text: string; attachments: readonly object[] }): Promise<void>;
+  /** Per contact: 0 = taken over or waiting for the customer. */
+  transfer(corp: Corp, move: { from: string; to: string; externalUserIds: readonly string[]; left: boolean }): Promise<ReadonlyMap<string, number>>;
+}
+
+/** Chinese sentences for the codes that operators meet; the code itself is kept beside them. */
+const SENTENCES: Record<number, string> = {
+  [-1]: '企业微信繁忙，请稍后重试', 40001: 'Secret不正确或已失效', 40013: '企业ID不正确', 40014: '访问凭证无效', 40058: '请求参数不正确', 41050: '欢迎语已失效或已发送', 42001: '访问凭证已过期', 45009: '接口调用超过限制',
+  45033: '并发调用超过限制', 48002: '应用没有该接口的权限', 60011: '没有查看通讯录的权限', 60020: '服务器地址不在企业可信IP内', 60111: '成员不存在', 84061: '不存在外部联系人关系', 84074: '成员没有客户联系权限',
+};
+
+export class WecomError extends Error {
+  readonly errcode: number;
+  constructor(errcode: number, errmsg: string) {
+    super(SENTENCES[errcode] ?? `企业微信返回错误：${errmsg}`);
+    this.name = 'WecomError';
+    this.errcode = errcode;
+  }
+  /** WeChat Work asks to slow down. */
+  get limited(): boolean {
+    return this.errcode === 45009 || this.errcode === 45033 || this.errcode === -1;
+  }
+}
