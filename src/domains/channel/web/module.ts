@@ -11,6 +11,7 @@ export const channelWeb: WebModule = {
     '/channelVip': () => import('./channelVip/ChannelVip.tsx'),
     '/channelManagement': () => import('./channelManagement/ChannelManagement.tsx'),
     '/sceneCode': () => import('./sceneCode/SceneCode.tsx'),
+    '/weChatWorkManagement': () => import('./weChatWorkManagement/WeChatWorkManagement.tsx'),
     '/commonQRcode': () => import('./commonQRcode/CommonQRcode.tsx'),
   }),
   slots: [fill(channelsPlace, lazy(() => import('./shared/ChannelsPicker.tsx')))],

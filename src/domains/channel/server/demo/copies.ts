@@ -18,5 +18,6 @@ export async function writeCopies(tx: Tx, now: Instant): Promise<void> {
   for (const [index, name] of AGENTS.entries()) await add('AGENT', index + 1, name, index !== 8, { no: `DB${1001 + index}`, state: index === 8 ? 'LEFT' : 'ACTIVE' });
   for (const [index, name] of DOCTORS.entries()) await add('DOCTOR', index + 1, name, index % 9 !== 8, { no: `YS${1001 + index}`, hospitalName: HOSPITALS[index % HOSPITALS.length] });
   for (const [index, [name, diseaseName]] of SCENES.entries()) await add('SCENE', index + 1, name, true, { diseaseId: String(index + 1), diseaseName, chatFlag: index % 3, state: 'RUNNING' });
+  await sql`insert into channel_ref_copy (kind, ref_id, name, usable, facts, updated_at) select 'USER', id, display_name, state = 'ENABLED', jsonb_build_object('no', op_no, 'state', state), ${now} from identity_staff_user on conflict do nothing`.execute(tx);
   for (const [index, [name, price]] of ITEMS.entries()) await add('ITEM', index + 1, name, true, { priceFen: String(price) });
 }

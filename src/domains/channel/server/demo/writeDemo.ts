@@ -5,11 +5,12 @@ import { writeChannels } from './channels.ts';
 import { writeCopies } from './copies.ts';
 import { writeScans } from './scans.ts';
 import { writeVips } from './vips.ts';
+import { writeWecom } from './wecom.ts';
 
 const DEMO_LOCK = 8_008_135;
 
 /** channel.md §Demo data; once, by one of the processes that start together. */
-export async function writeDemo({ now, transaction }: DemoContext): Promise<void> {
+export async function writeDemo({ kernel, now, transaction }: DemoContext): Promise<void> {
   await transaction(async ({ tx }) => {
     await sql`select pg_advisory_xact_lock(${DEMO_LOCK})`.execute(tx);
     const { rows } = await sql`select 1 from channel_channel limit 1`.execute(tx);
@@ -19,5 +20,6 @@ export async function writeDemo({ now, transaction }: DemoContext): Promise<void
     await writeVips(tx, now);
     await writeCodes(tx, now);
     await writeScans(tx, now);
+    await writeWecom(kernel, tx, now);
   });
 }

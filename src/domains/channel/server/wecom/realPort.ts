@@ -50,7 +50,7 @@ export function realWecom(now: () => number, request: Fetch = fetch): WecomPort 
     const follows = answer['follow_user'];
     const follow = (Array.isArray(follows) ? follows : [answer['follow_info']]).find((one: Record<string, unknown> | undefined) => !one?.['userid'] || one['userid'] === wecomUserId) as Record<string, unknown> | undefined;
     return {
-      externalUserId: String(person['external_userid']), nickName: String(person['name'] ?? ''), avatar: orNull(person['avatar']), unionId: orNull(person['unionid']),
+      externalUserId: String(person['external_userid']), nickName: orNull(person['name']) ?? '', avatar: orNull(person['avatar']), unionId: orNull(person['unionid']),
       addedAt: new Date(Number(follow?.['createtime'] ?? 0) * 1000).toISOString(), wayKey: orNull(follow?.['state']),
     };
   };

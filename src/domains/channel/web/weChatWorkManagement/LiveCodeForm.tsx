@@ -1,0 +1,144 @@
+import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd';
+import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { SERVER_MESSAGE, useData, useList } from '../../../../kernel/web/http/queries.ts';
+import { addLiveCode, modifyLiveCode, previewWelcome, queryLiveCodeList, saveLiveCodeMembers, type LiveCodeRow, type Span, type Welcome } from '../../contract/calls/liveCodes.ts';
+import { queryCorpList } from '../../contract/calls/wecom.ts';
+import { strategies } from '../../contract/dictionaries.ts';
+import { RefSelect } from '../shared/RefSelect.tsx';
+import { SpanGrid } from './SpanGrid.tsx';
+
+interface Facts {
+  name: string;
+  strategy: LiveCodeRow['strategy'];
+  skipVerify: boolean;
+  text?: string;
+  links?: { title: string; url: string }[];
+  offHoursText?: string;
+}
+interface Members {
+  members: { memberId: string; weight: number; dailyLimit: number; spans?: Span[]; isBackup?: boolean }[];
+}
+
+const MOST_TEXT = 600;
+const refreshes = [queryLiveCodeList];
+const factsOf = (values: Facts) => ({
+  name: values.name, strategy: values.strategy, skipVerify: values.skipVerify ?? true, offHoursText: values.offHoursText ?? '',
+  welcome: { text: values.text ?? '', attachments: (values.links ?? []).map(({ title, url }) => ({ type: 'link' as const, title, url, fileId: null, appId: null, path: null })) },
+});
+const membersOf = (values: Members) => (values.members ?? []).map((member) => ({ memberId: member.memberId, weight: member.weight ?? 1, dailyLimit: member.dailyLimit ?? 0, spans: member.spans ?? [], isBackup: member.isBackup ?? false }));
+
+function WelcomeFields() {
+  const form = Form.useFormInstance<Facts & { channelId?: string }>();
+  const text = (Form.useWatch('text', form) as string | undefined) ?? '';
+  const channelId = Form.useWatch('channelId', form) as string | undefined;
+  const { data } = useData(previewWelcome, { welcome: { text }, channelId: channelId ?? '1' }, { enabled: channelId !== undefined && channelId !== null && text !== '', quiet: true });
+  return (
+    <div className="ch-two">
+      <div>
+        <Form.Item label="欢迎语" name="text" extra={`${[...text].length} / ${MOST_TEXT}`} rules={[{ validator: async (_rule, value?: string) => { if ([...(value ?? '')].length > MOST_TEXT) throw new Error('欢迎语不能超过600字'); } }]}>
+          <Input.TextArea autoSize={{ minRows: 5 }} />
+        </Form.Item>
+        {['{客户昵称}', '{成员姓名}', '{渠道名称}'].map((word) => <Button key={word} size="small" onClick={() => form.setFieldValue('text', text + word)}>{word}</Button>)}
+        <Form.List name="links">
+          {(entries, { add, remove }) => (
+            <Form.Item label="链接附件">
+              {entries.map((entry) => (
+                <div key={entry.key} className="kq-row">
+                  <Form.Item name={[entry.name, 'title']} rules={[{ required: true, message: '请输入标题' }]}><Input maxLength={60} placeholder="标题" /></Form.Item>
+                  <Form.Item name={[entry.name, 'url']} rules={[{ required: true, pattern: /^https:\/\//, message: '请输入https地址' }]}><Input maxLength={500} placeholder="https://…" /></Form.Item>
+                  <Button type="link" danger onClick={() => remove(entry.name)}>移除</Button>
+                </div>
+              ))}
+              <Button type="dashed" size="small" disabled={entries.length >= 9} onClick={() => add()}>添加链接</Button>
+            </Form.Item>
+          )}
+        </Form.List>
+      </div>
+      <div className="ch-phone"><p>{data?.text || text || '（欢迎语预览）'}</p></div>
+    </div>
+  );
+}
+
+function FactFields({ editing }: { editing: boolean }) {
+  return (
+    <div className="ch-two">
+      <Form.Item label="名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}><Input maxLength={40} showCount /></Form.Item>
+      <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}><RefSelect type="CHANNEL" disabled={editing} /></Form.Item>
+      <Form.Item label="分配策略" name="strategy" rules={[{ required: true, message: '请选择分配策略' }]}><Select options={strategies.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+      <Form.Item label="好友验证" name="skipVerify" valuePropName="checked"><Checkbox>客户添加时无需确认</Checkbox></Form.Item>
+      <Form.Item label="非服务时间提示" name="offHoursText" className="ch-wide"><Input maxLength={200} showCount placeholder="没有可接待成员时显示" /></Form.Item>
+    </div>
+  );
+}
+
+function MemberFields() {
+  return (
+    <Form.List name="members" rules={[{ validator: async (_rule, list?: unknown[]) => { if (!list?.length) throw new Error('请至少选择一名已激活的成员'); } }]}>
+      {(entries, { add, remove }, { errors }) => (
+        <>
+          {entries.map((entry) => (
+            <div key={entry.key} className="ch-member">
+              <div className="ch-two">
+                <Form.Item label="成员" name={[entry.name, 'memberId']} rules={[{ required: true, message: '请选择成员' }]}><RefSelect type="MEMBER" /></Form.Item>
+                <span className="kq-row">
+                  <Form.Item label="权重" name={[entry.name, 'weight']}><InputNumber min={1} max={100} precision={0} /></Form.Item>
+                  <Form.Item label="每日上限（0不限）" name={[entry.name, 'dailyLimit']}><InputNumber min={0} max={1000} precision={0} /></Form.Item>
+                  <Form.Item label=" " name={[entry.name, 'isBackup']} valuePropName="checked"><Checkbox>备用</Checkbox></Form.Item>
+                  <Button type="link" danger onClick={() => remove(entry.name)}>移除</Button>
+                </span>
+              </div>
+              <Form.Item name={[entry.name, 'spans']} noStyle><SpanGrid /></Form.Item>
+            </div>
+          ))}
+          <Button type="dashed" block disabled={entries.length >= 100} onClick={() => add({ weight: 1, dailyLimit: 0, spans: [], isBackup: false })}>添加成员</Button>
+          <Form.ErrorList errors={errors} />
+        </>
+      )}
+    </Form.List>
+  );
+}
+
+/** Drawer 新增活码. */
+export function LiveCodeAdd({ onClose }: { onClose(): void }) {
+  const corps = useList(queryCorpList, { pageNo: 1, pageSize: 100 }, { quiet: true });
+  type Values = Facts & Members & { corpRowId: string; channelId: string };
+  return (
+    <FormDrawer<typeof addLiveCode, Values>
+      open title="新增活码" width={860} call={addLiveCode} refreshes={refreshes} success={SERVER_MESSAGE} onClose={onClose} initial={{ strategy: 'ROUND', skipVerify: true, members: [{ memberId: '', weight: 1, dailyLimit: 0, spans: [] }] }}
+      toInput={(values) => ({ corpRowId: values.corpRowId, channelId: values.channelId, ...factsOf(values), members: membersOf(values) })}
+    >
+      <Form.Item label="企业" name="corpRowId" rules={[{ required: true, message: '请选择企业' }]}><Select placeholder="请选择" options={corps.rows?.map((corp) => ({ value: corp.id, label: corp.name, disabled: corp.state !== 'CONNECTED' })) ?? []} /></Form.Item>
+      <FactFields editing={false} />
+      <Section title="成员与时段"><MemberFields /></Section>
+      <Section title="欢迎语"><WelcomeFields /></Section>
+    </FormDrawer>
+  );
+}
+
+/** Drawer 编辑活码. */
+export function LiveCodeEdit({ row, onClose }: { row: LiveCodeRow; onClose(): void }) {
+  const welcome = row.welcome as Welcome;
+  return (
+    <FormDrawer<typeof modifyLiveCode, Facts & { channelId: string }>
+      open title={`编辑活码：${row.name}`} width={860} call={modifyLiveCode} refreshes={refreshes} success="修改成功!" recordKey={row.id} onClose={onClose}
+      initial={{ name: row.name, channelId: row.channelId, strategy: row.strategy, skipVerify: row.skipVerify, offHoursText: row.offHoursText, text: welcome.text, links: welcome.attachments.flatMap(({ title, url }) => (url ? [{ title, url }] : [])) }}
+      toInput={(values) => ({ id: row.id, version: row.version, ...factsOf(values) })}
+    >
+      <FactFields editing />
+      <Section title="欢迎语"><WelcomeFields /></Section>
+    </FormDrawer>
+  );
+}
+
+/** Drawer 成员与时段. */
+export function LiveCodeMembers({ row, onClose }: { row: LiveCodeRow; onClose(): void }) {
+  return (
+    <FormDrawer<typeof saveLiveCodeMembers, Members>
+      open title={`成员与时段：${row.name}`} width={860} call={saveLiveCodeMembers} refreshes={refreshes} success="保存成功!" recordKey={row.id} onClose={onClose}
+      initial={{ members: row.members.map(({ memberId, weight, dailyLimit, spans, isBackup }) => ({ memberId, weight, dailyLimit, spans: spans as Span[], isBackup })) }} toInput={(values) => ({ id: row.id, version: row.version, members: membersOf(values) })}
+    >
+      <MemberFields />
+    </FormDrawer>
+  );
+}

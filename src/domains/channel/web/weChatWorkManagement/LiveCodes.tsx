@@ -1,0 +1,90 @@
+import { Button, Modal, QRCode } from 'antd';
+import { useState } from 'react';
+import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { changeLiveCodeState, exportLiveCodeList, queryLiveCodeList, retryContactWay, type LiveCodeRow } from '../../contract/calls/liveCodes.ts';
+import { strategies } from '../../contract/dictionaries.ts';
+import { channelPermissions as rights } from '../../contract/permissions.ts';
+import { liveCodeStates } from '../../contract/states.ts';
+import { askMove } from '../shared/moves.tsx';
+import { refFilter } from '../shared/refFilter.tsx';
+import { LiveCodeAdd, LiveCodeEdit, LiveCodeMembers } from './LiveCodeForm.tsx';
+
+const memberText = (member: LiveCodeRow['members'][number]) => `${member.name}${member.isBackup ? '（备用）' : ''} ${member.shown}/${member.added}/${member.dailyLimit || '不限'}`;
+
+const listOf = (open: (row: LiveCodeRow) => void) =>
+  resource(queryLiveCodeList, {
+    routeKey: 'weChatWorkManagement.liveCodes',
+    empty: '没有符合条件的活码',
+    filters: [
+      { kind: 'text', name: 'liveCodeNo', label: '编号', maxLength: 20 }, { kind: 'text', name: 'name', label: '名称', maxLength: 40 }, refFilter('channelId', '渠道', 'CHANNEL'), refFilter('memberId', '成员', 'MEMBER'),
+      { kind: 'dict', name: 'state', label: '状态', dictionary: liveCodeStates.dictionary, several: true },
+    ],
+    columns: [
+      { key: 'thumb', title: '缩略图', kind: 'custom', width: 72, render: (row) => <button type="button" className="ch-thumb" title="点击预览" aria-label="预览" onClick={() => open(row)}><QRCode value={row.link} size={28} type="svg" bordered={false} /></button> },
+      { key: 'liveCodeNo', title: '编号', width: 170, required: true },
+      { key: 'name', title: '名称', width: 160, required: true },
+      { key: 'channelName', title: '渠道', width: 160 },
+      { key: 'strategy', title: '策略', kind: 'dict', dictionary: strategies, plain: true, width: 120 },
+      { key: 'members', title: '成员（今日展示/添加/上限）', width: 300, value: (row) => row.members.map(memberText).join('、') },
+      { key: 'availableNow', title: '现在可接待', kind: 'flag', width: 100 },
+      { key: 'pv', title: '扫码', kind: 'number', width: 80 },
+      { key: 'state', title: '状态', kind: 'dict', dictionary: liveCodeStates.dictionary, width: 90 },
+      { key: 'problem', title: '异常', width: 220 },
+    ],
+  });
+
+type Layer = { kind: 'edit' | 'members' | 'preview'; row: LiveCodeRow } | { kind: 'add' };
+
+/** Tab 活码. */
+export function LiveCodes() {
+  const [layer, setLayer] = useState<Layer | null>(null);
+  const [list] = useState(() => listOf((row) => setLayer({ kind: 'preview', row })));
+  const refreshes = [queryLiveCodeList];
+  const change = useAct(changeLiveCodeState, { success: '操作成功!', refreshes });
+  const retry = useAct(retryContactWay, { success: '已重新创建，请稍后刷新', refreshes });
+  const move = (action: 'pause' | 'resume' | 'delete') => async (row: LiveCodeRow) => {
+    if ((await askMove(liveCodeStates, action, row.name)) !== null) await change.run({ id: row.id, version: row.version, action });
+  };
+  const can = (action: keyof typeof liveCodeStates.transitions) => (row: LiveCodeRow) => liveCodeStates.canStart(action, row.state);
+  const actions: readonly RowAction<LiveCodeRow>[] = [
+    { label: '编辑', permission: rights['liveCode.edit'], act: (row) => setLayer({ kind: 'edit', row }) },
+    { label: '成员与时段', permission: rights['liveCode.edit'], act: (row) => setLayer({ kind: 'members', row }) },
+    { label: '重试', permission: rights['liveCode.edit'], when: (row) => row.problem !== null, act: (row) => void retry.run({ id: row.id }) },
+    { label: '暂停', permission: rights['liveCode.edit'], when: can('pause'), act: move('pause') },
+    { label: '恢复', permission: rights['liveCode.edit'], when: can('resume'), act: move('resume') },
+    { label: '删除', permission: rights['liveCode.edit'], when: can('delete'), danger: true, act: move('delete') },
+  ];
+  const close = () => setLayer(null);
+  return (
+    <>
+      <ResourceList
+        of={list}
+        actions={actions}
+        actionWidth={210}
+        toolbar={(view) => (
+          <>
+            <Can permission={rights['liveCode.edit']}><Button type="primary" onClick={() => setLayer({ kind: 'add' })}>新增活码</Button></Can>
+            <ExportButton call={exportLiveCodeList} view={view} permission={rights['liveCode.export']} />
+          </>
+        )}
+      />
+      {layer?.kind === 'add' && <LiveCodeAdd onClose={close} />}
+      {layer?.kind === 'edit' && <LiveCodeEdit row={layer.row} onClose={close} />}
+      {layer?.kind === 'members' && <LiveCodeMembers row={layer.row} onClose={close} />}
+      {layer?.kind === 'preview' && (
+        <Modal open title={layer.row.name} width={360} footer={null} onCancel={close}>
+          <div className="ch-preview">
+            <QRCode value={layer.row.link} size={260} bordered={false} />
+            <p className="kq-number">{layer.row.link}</p>
+            <Button size="small" onClick={() => void navigator.clipboard.writeText(layer.row.link).then(() => toast('已复制链接'))}>复制链接</Button>
+          </div>
+        </Modal>
+      )}
+    </>
+  );
+}

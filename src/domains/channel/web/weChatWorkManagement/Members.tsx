@@ -1,0 +1,80 @@
+import { Button, Form, Modal, Table } from 'antd';
+import { useState } from 'react';
+import type { AnswerOf } from '../../../../kernel/contract/call.ts';
+import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { useAct, useList } from '../../../../kernel/web/http/queries.ts';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { autoBindMember, bindMember, queryCorpList, queryMemberList, unbindMember, type MemberRow } from '../../contract/calls/wecom.ts';
+import { memberStatuses } from '../../contract/dictionaries.ts';
+import { channelPermissions as rights } from '../../contract/permissions.ts';
+import { bindStates } from '../../contract/states.ts';
+import { RefSelect } from '../shared/RefSelect.tsx';
+
+const memberList = resource(queryMemberList, {
+  routeKey: 'weChatWorkManagement.members',
+  empty: '没有成员，请先同步',
+  filters: [
+    { kind: 'text', name: 'name', label: '成员', maxLength: 40 }, { kind: 'dict', name: 'bindState', label: '绑定状态', dictionary: bindStates.dictionary, several: true },
+    { kind: 'dict', name: 'status', label: '激活状态', dictionary: memberStatuses, several: true },
+  ],
+  columns: [
+    { key: 'name', title: '成员', width: 150, required: true, value: (row) => `${row.name}（${row.wecomUserId}）` },
+    { key: 'corpName', title: '企业', width: 140 },
+    { key: 'departments', title: '部门', width: 160, value: (row) => row.departmentNames.join('、') },
+    { key: 'mobile', title: '手机号', width: 120 },
+    { key: 'status', title: '激活状态', kind: 'dict', dictionary: memberStatuses, width: 100, value: (row) => String(row.status) },
+    { key: 'canContact', title: '客户联系权限', kind: 'flag', width: 120 },
+    { key: 'staff', title: '绑定员工/医助', width: 160, value: (row) => [row.staffName, row.assistantName].filter(Boolean).join(' / ') },
+    { key: 'bindState', title: '绑定状态', kind: 'dict', dictionary: bindStates.dictionary, width: 100 },
+    { key: 'boundAt', title: '绑定时间', kind: 'time' },
+    { key: 'contactCount', title: '客户数', kind: 'number', width: 80 },
+  ],
+});
+
+const refreshes = [queryMemberList, queryCorpList];
+
+/** Tab 成员绑定. */
+export function Members() {
+  const [bound, setBound] = useState<MemberRow | null>(null);
+  const [preview, setPreview] = useState<{ corpRowId: string; rows: AnswerOf<typeof autoBindMember> } | null>(null);
+  const corps = useList(queryCorpList, { pageNo: 1, pageSize: 100 }, { quiet: true });
+  const unbind = useAct(unbindMember, { success: '解绑成功!', refreshes });
+  const auto = useAct(autoBindMember, { refreshes, blockMs: 500 });
+  const tryOut = async (corpRowId: string) => {
+    const answer = await auto.run({ corpRowId, dryRun: true });
+    if (!answer) return;
+    if (answer.data.length === 0) toast('没有手机号相同的成员和员工', 'info');
+    else setPreview({ corpRowId, rows: answer.data });
+  };
+  const confirm = async () => {
+    const answer = preview && (await auto.run({ corpRowId: preview.corpRowId }));
+    if (answer) toast(`已绑定${answer.data.length}名成员`);
+    setPreview(null);
+  };
+  return (
+    <>
+      <ResourceList
+        of={memberList}
+        actions={[
+          { label: '绑定', permission: rights['wecom.bind'], when: (row) => bindStates.canStart('bind', row.bindState) && row.status === 1, act: setBound },
+          { label: '解绑', permission: rights['wecom.bind'], when: (row) => bindStates.canStart('unbind', row.bindState), danger: true, act: async (row) => { if (await ask({ title: '解绑', content: `确定要解绑“${row.name}”吗?`, danger: true })) await unbind.run({ memberId: row.id }); } },
+        ]}
+        actionWidth={110}
+        toolbar={<Can permission={rights['wecom.bind']}>{corps.rows?.filter(({ state }) => state !== 'DISABLED').map((corp) => <Button key={corp.id} disabled={auto.busy} onClick={() => void tryOut(corp.id)}>自动绑定（{corp.name}）</Button>)}</Can>}
+      />
+      {bound && (
+        <FormDialog<typeof bindMember, { staffUserId: string }> open title={`绑定：${bound.name}`} call={bindMember} refreshes={refreshes} success="绑定成功!" onClose={() => setBound(null)} toInput={(values) => ({ memberId: bound.id, staffUserId: values.staffUserId })}>
+          <Form.Item label="员工" name="staffUserId" rules={[{ required: true, message: '请选择员工' }]}><RefSelect type="USER" placeholder="输入姓名或工号查找" /></Form.Item>
+        </FormDialog>
+      )}
+      {preview && (
+        <Modal open title="自动绑定（手机号相同）" okText={`绑定${preview.rows.length}名`} cancelText="取消" onCancel={() => setPreview(null)} onOk={() => void confirm()} confirmLoading={auto.flying}>
+          <Table size="small" rowKey="memberId" pagination={{ pageSize: 10, hideOnSinglePage: true }} dataSource={[...preview.rows]} columns={[{ dataIndex: 'memberName', title: '成员' }, { dataIndex: 'staffName', title: '员工' }]} />
+        </Modal>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Modal, Progress } from 'antd';
+import { useState } from 'react';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { querySyncRunList, syncWeChatWork, type SyncRunRow } from '../../contract/calls/wecom.ts';
+import { syncKinds, syncStates, syncTriggers } from '../../contract/dictionaries.ts';
+import { channelPermissions as rights } from '../../contract/permissions.ts';
+import { PageTabs, type PageTab } from '../shared/PageTabs.tsx';
+import { Contacts } from './Contacts.tsx';
+import { Corps } from './Corps.tsx';
+import { LiveCodes } from './LiveCodes.tsx';
+import { Members } from './Members.tsx';
+
+const FOLLOW_MS = 3_000;
+
+const runList = resource(querySyncRunList, {
+  routeKey: 'weChatWorkManagement.syncs',
+  empty: '还没有同步记录',
+  filters: [{ kind: 'dict', name: 'kind', label: '类型', dictionary: syncKinds }, { kind: 'dict', name: 'state', label: '状态', dictionary: syncStates, several: true }],
+  columns: [
+    { key: 'startedAt', title: '开始时间', kind: 'time', required: true },
+    { key: 'corpName', title: '企业', width: 150 },
+    { key: 'kind', title: '类型', kind: 'dict', dictionary: syncKinds, plain: true, width: 80 },
+    { key: 'trigger', title: '触发', kind: 'dict', dictionary: syncTriggers, plain: true, width: 80 },
+    { key: 'progress', title: '进度', kind: 'custom', width: 200, render: (row) => <span className="ch-bar"><Progress size="small" percent={row.total === 0 ? (row.endedAt ? 100 : 0) : Math.floor((row.done / row.total) * 100)} status={row.state === 'FAILED' ? 'exception' : 'normal'} /></span> },
+    { key: 'counts', title: '新增/变更/移除', width: 130, value: (row) => `${row.added} / ${row.changed} / ${row.removed}` },
+    { key: 'state', title: '状态', kind: 'dict', dictionary: syncStates, width: 100 },
+    { key: 'endedAt', title: '结束时间', kind: 'time' },
+  ],
+});
+
+function SyncRuns() {
+  const [shown, setShown] = useState<SyncRunRow | null>(null);
+  const again = useAct(syncWeChatWork, { success: '已开始同步', refreshes: [querySyncRunList] });
+  return (
+    <>
+      <ResourceList
+        of={runList}
+        every={FOLLOW_MS}
+        actions={[
+          { label: '错误明细', when: (row) => row.errors.length > 0, act: setShown },
+          { label: '重试', permission: rights['wecom.sync'], when: (row) => row.state === 'FAILED' || row.state === 'PARTIAL', act: (row) => void again.run({ corpRowId: row.corpRowId, kind: row.kind }) },
+        ]}
+        actionWidth={130}
+      />
+      {shown && (
+        <Modal open title="错误明细" footer={null} onCancel={() => setShown(null)}>
+          <ul className="kq-outcomes">{shown.errors.map((fault, index) => <li key={index} className="kq-failed"><span>{fault.ref}</span><span>{fault.errmsg}（{fault.errcode}）</span></li>)}</ul>
+        </Modal>
+      )}
+    </>
+  );
+}
+
+const tabs: readonly PageTab[] = [
+  { key: 'corps', label: '企业与应用', permission: rights['wecom.view'], content: Corps },
+  { key: 'members', label: '成员绑定', permission: rights['wecom.view'], content: Members },
+  { key: 'liveCodes', label: '活码', permission: rights['liveCode.view'], content: LiveCodes },
+  { key: 'contacts', label: '客户', permission: rights['contact.view'], content: Contacts },
+  { key: 'syncs', label: '同步记录', permission: rights['wecom.view'], content: SyncRuns },
+];
+
+/** /weChatWorkManagement 企业微信管理. */
+export default function WeChatWorkManagement() {
+  return <PageTabs tabs={tabs} />;
+}
