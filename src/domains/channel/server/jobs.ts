@@ -8,6 +8,7 @@ import { TARGET } from './channels/save.ts';
 import { makeBatch } from './codes/makeBatch.ts';
 import { applyHandovers } from './refs/handover.ts';
 import { sumDay } from './scans/sums.ts';
+import { checkInvariants } from './invariants.ts';
 import { turnVips } from './vip/state.ts';
 import { ownTx } from './database.ts';
 
@@ -44,4 +45,4 @@ async function sumTouched(ctx: Parameters<typeof turnDates.run>[1]): Promise<voi
 
 const sumScans = job({ name: 'channel.sumScans', label: '扫码统计', everySeconds: 300, run: (_data, ctx) => sumTouched(ctx) });
 
-export const channelJobs: readonly JobDeclaration<never>[] = [turnDates, handOver, sumScans, makeBatch as JobDeclaration<never>];
+export const channelJobs: readonly JobDeclaration<never>[] = [turnDates, handOver, sumScans, checkInvariants, makeBatch as JobDeclaration<never>];

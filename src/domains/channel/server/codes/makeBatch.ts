@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { days, plusMs } from '../../../../kernel/contract/time.ts';
 import { ZipStream } from '../../../../kernel/server/documents/zipStream.ts';
@@ -7,12 +6,14 @@ import { job, type JobContext } from '../../../../kernel/server/jobs/declaration
 import type { CodeStyle, Target } from '../../contract/calls/codeFields.ts';
 import { own, ownTx } from '../database.ts';
 import type { ListItem } from './batchList.ts';
-import { drawPng } from './draw.ts';
+import { startDrawing } from './drawing.ts';
 import { insertCode } from './save.ts';
 import { linkOf, logoOf } from './target.ts';
 
 const INSERT_AT_ONCE = 500;
-const REPORT_EVERY = 100;
+const DRAW_AT_ONCE = 20;
+/** Groups of pictures between two reports. */
+const REPORT_EVERY = 5;
 /** Archives are kept this long. */
 const ZIP_DAYS = 7;
 
@@ -82,25 +83,33 @@ async function report(ctx: JobContext, batchId: string, done: number, failures: 
   if (updated.numUpdatedRows === 0n) throw new Cancelled();
 }
 
-/** The archive piece by piece: one picture at a time, giving way to other work after each. */
+/** The archive piece by piece; memory does not grow with its size. */
 async function* archive(ctx: JobContext, batchId: string, codes: readonly Made[], template: Template, outcome: { done: number; failures: { seq: number; message: string }[] }, counting: boolean): AsyncGenerator<Buffer> {
   const zip = new ZipStream();
-  const logo = await logoOf(ctx.kernel, ctx.db, template.style);
-  const lines = ['﻿序号,名称,码值,地址'];
-  for (const code of codes) {
-    const link = linkOf(ctx.kernel, code.token);
-    const digits = String(code.seqInBatch).padStart(4, '0');
-    try {
-      const png = await drawPng(link, template.style, logo);
-      yield* zip.entry(`${digits}_${safe(code.name)}_${code.token}.png`, [png]);
-      lines.push(`${code.seqInBatch},${cell(code.name)},${code.token},${link}`);
-      outcome.done += 1;
-    } catch (error) {
-      outcome.failures.push({ seq: code.seqInBatch, message: `图片生成失败：${String(error).slice(0, 100)}` });
+  const drawing = startDrawing(template.style, await logoOf(ctx.kernel, ctx.db, template.style));
+  const lines = ['\uFEFF序号,名称,码值,地址'];
+  try {
+    let ahead = drawing.draw(codes.slice(0, DRAW_AT_ONCE).map(({ token }) => linkOf(ctx.kernel, token)));
+    for (let at = 0; at < codes.length; at += DRAW_AT_ONCE) {
+      const pictures = await ahead;
+      const next = codes.slice(at + DRAW_AT_ONCE, at + 2 * DRAW_AT_ONCE);
+      // The next pictures are drawn while these are packed.
+      if (next.length > 0) ahead = drawing.draw(next.map(({ token }) => linkOf(ctx.kernel, token)));
+      for (const [index, code] of codes.slice(at, at + DRAW_AT_ONCE).entries()) {
+        const picture = pictures[index]!;
+        if (picture instanceof Error) {
+          outcome.failures.push({ seq: code.seqInBatch, message: `图片生成失败：${picture.message.slice(0, 100)}` });
+          continue;
+        }
+        yield* zip.entry(`${String(code.seqInBatch).padStart(4, '0')}_${safe(code.name)}_${code.token}.png`, [picture]);
+        lines.push(`${code.seqInBatch},${cell(code.name)},${code.token},${linkOf(ctx.kernel, code.token)}`);
+        outcome.done += 1;
+      }
+      if (counting && (at / DRAW_AT_ONCE) % REPORT_EVERY === 0) await report(ctx, batchId, outcome.done, outcome.failures);
+      if (ctx.signal.aborted) throw new Error('the process stops; the batch goes on elsewhere');
     }
-    if (counting && outcome.done % REPORT_EVERY === 0) await report(ctx, batchId, outcome.done, outcome.failures);
-    if (ctx.signal.aborted) throw new Error('the process stops; the batch goes on elsewhere');
-    await nextTurn();
+  } finally {
+    await drawing.close();
   }
   yield* zip.entry('index.csv', [Buffer.from(lines.join('\r\n'))]);
   yield zip.end();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { event } from '../../../../kernel/contract/event.ts';
 import { consumer, type Consumer, type ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
@@ -26,6 +27,16 @@ const orderPaid = event('doctor.consultOrder.paid', order);
 const orderRefunded = event('doctor.consultOrder.refunded', z.looseObject({ orderId: text, refundFen: z.union([z.number(), z.string()]) }));
 const patientRegistered = event('patient.patient.registered', z.looseObject({ patientId: text, scanToken: z.optional(orNull) }));
 
+const attributionChanged = event('doctor.attribution.changed', z.looseObject({ subjectType: text, subjectId: text, fromChannelId: orNull, toChannelId: orNull }));
+const consentChanged = event('patient.consent.changed', z.looseObject({ patientId: text, consentType: text, state: text }));
+
+/** Attributed doctors and patients per channel. */
+async function countAttribution(ctx: ConsumerContext, channelId: string | null, subjectType: string, change: 1 | -1): Promise<void> {
+  if (channelId === null) return;
+  const column = sql.ref(subjectType === 'DOCTOR' ? 'doctor_count' : 'patient_count');
+  await sql`update channel_channel set ${column} = greatest(0, ${column} + ${change}) where id = ${channelId}`.execute(ctx.tx);
+}
+
 const keepDoctor = (delivered: { seq: number; payload: z.output<typeof doctor> }, ctx: ConsumerContext) => {
   const { doctorId, doctorNo, name, hospitalName, practiceOk } = delivered.payload;
   return keepCopy(ctx.tx, { kind: 'DOCTOR', refId: doctorId, name, usable: practiceOk, facts: { no: doctorNo, hospitalName } }, delivered.seq, ctx.now);
@@ -34,8 +45,11 @@ const keepDoctor = (delivered: { seq: number; payload: z.output<typeof doctor> }
 export const channelConsumers: readonly Consumer[] = [
   consumer('channel', corpusSceneChanged, ({ seq, payload }, ctx) =>
     keepCopy(ctx.tx, { kind: 'SCENE', refId: payload.sceneId, name: payload.sceneName, usable: payload.state !== 'DELETED' && payload.state !== 'OFFLINE', facts: { diseaseId: payload.diseaseId, diseaseName: payload.diseaseName, chatFlag: payload.chatFlag, state: payload.state } }, seq, ctx.now)),
-  consumer('channel', userChanged, ({ seq, payload }, ctx) =>
-    keepCopy(ctx.tx, { kind: 'USER', refId: payload.userId, name: payload.displayName, usable: payload.state === 'ENABLED', facts: { no: payload.opNo, state: payload.state } }, seq, ctx.now)),
+  consumer('channel', userChanged, async ({ seq, payload }, ctx) => {
+    // A member bound to somebody who is gone no longer speaks for him.
+    if (payload.state !== 'ENABLED') await sql`update channel_wecom_member set bind_state = 'INVALID', version = version + 1, updated_at = ${ctx.now} where staff_user_id = ${payload.userId} and bind_state = 'BOUND'`.execute(ctx.tx);
+    await keepCopy(ctx.tx, { kind: 'USER', refId: payload.userId, name: payload.displayName, usable: payload.state === 'ENABLED', facts: { no: payload.opNo, state: payload.state } }, seq, ctx.now);
+  }),
   consumer('channel', doctorApproved, keepDoctor),
   consumer('channel', doctorChanged, keepDoctor),
   consumer('channel', doctorDisabled, ({ payload }, ctx) => retireCopy(ctx.tx, 'DOCTOR', payload.doctorId, ctx.now)),
@@ -58,6 +72,15 @@ export const channelConsumers: readonly Consumer[] = [
     const paid = { scanId: payload.scanId ?? null, channelId: payload.channelId, amountFen: String(payload.payFen), at: payload.at };
     await convert(ctx, { kind: 'ORDER', subjectKey: payload.orderId, ...paid });
     await convert(ctx, { kind: 'FIRST_ORDER', subjectKey: payload.patientId, ...paid });
+  }),
+  consumer('channel', attributionChanged, async ({ payload }, ctx) => {
+    await countAttribution(ctx, payload.fromChannelId, payload.subjectType, -1);
+    await countAttribution(ctx, payload.toChannelId, payload.subjectType, 1);
+    if (payload.subjectType === 'DOCTOR' && payload.fromChannelId === null) await convert(ctx, { kind: 'REGISTER_DOCTOR', subjectKey: payload.subjectId, channelId: payload.toChannelId, at: ctx.now });
+  }),
+  consumer('channel', consentChanged, async ({ payload }, ctx) => {
+    if (payload.consentType !== 'MARKETING') return;
+    await sql`update channel_wecom_contact set touch_stopped = ${payload.state !== 'GRANTED'}, updated_at = ${ctx.now} where patient_id = ${payload.patientId}`.execute(ctx.tx);
   }),
   consumer('channel', orderRefunded, ({ payload }, ctx) => refund(ctx, payload.orderId, String(payload.refundFen))),
 ];
