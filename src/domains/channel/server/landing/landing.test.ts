@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, plusMs } from '../../../../kernel/contract/time.ts';
-import { signer } from '../../../../testing/signed.ts';
+import { signedHeaders } from '../../../../testing/signing.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { changeChannelState } from '../../contract/calls/channels.ts';
 import { addQrCode, changeQrCodeState, modifyQrCode, queryScanStat } from '../../contract/calls/codes.ts';
@@ -152,10 +152,9 @@ describe('scene codes in the wild', () => {
 
 describe('bindScan', () => {
   it('refuses changed and old proofs and publishes once per person', async () => {
-    const sign = await signer(app);
     const { token, channelId } = await makeCode(app);
     const scanToken = scanTokenOf(await scan(app, token));
-    const bind = async (input: object) => app.send(bindScan, input, { headers: sign(bindScan, input) });
+    const bind = async (input: object) => app.send(bindScan, input, { headers: await signedHeaders(app, bindScan, input) });
     const changed = { scanToken: scanToken.replace(/.$/, (last) => (last === '0' ? '1' : '0')), patientId: '501' };
     expect((await bind(changed)).envelope).toMatchObject({ code: 'SCM08070' });
     const input = { scanToken, patientId: '501' };

@@ -4,12 +4,14 @@ import { event } from '../../../../kernel/contract/event.ts';
 import { consumer, type Consumer, type ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
 import { corpusSceneChanged } from '../../../../events/corpus.ts';
 import { userChanged } from '../../../../events/identity.ts';
+import { hospitalChanged } from '../../../../events/institution.ts';
+import { agentChanged, agentHandedOver, agentLeft } from '../../../../events/pharma.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { convert, refund } from '../scans/conversions.ts';
 import { applyHandovers, keepHandover } from './handover.ts';
 import { keepCopy, retireCopy } from './copies.ts';
 
-// What channel reads of the events of the other provider domains; their publishers hold the whole schemas.
+// What channel reads of the events of domains whose schemas are not published yet.
 const text = z.string();
 const orNull = z.nullable(z.string());
 const doctor = z.looseObject({ doctorId: text, doctorNo: text, name: text, hospitalName: orNull, practiceOk: z.boolean(), channelId: orNull });
@@ -18,10 +20,6 @@ const doctorChanged = event('doctor.doctor.changed', doctor);
 const doctorDisabled = event('doctor.doctor.disabled', z.looseObject({ doctorId: text }));
 const assistantChanged = event('doctor.assistant.changed', z.looseObject({ assistantId: text, userId: orNull, name: text, state: text }));
 const openingChanged = event('doctor.opening.changed', z.looseObject({ itemId: text, itemName: text, priceFen: z.union([z.number(), z.string()]), state: text }));
-const agentChanged = event('pharma.agent.changed', z.looseObject({ agentId: text, agentNo: text, name: text, companyId: text, state: text, filingOk: z.boolean() }));
-const agentHandedOver = event('pharma.agent.handedOver', z.looseObject({ handoverNo: text, fromAgentId: text, toAgentId: text, channelIds: z.array(text), effectiveOn: text }));
-const agentLeft = event('pharma.agent.left', z.looseObject({ agentId: text, leftDate: text }));
-const hospitalChanged = event('institution.hospital.changed', z.looseObject({ hospitalId: text, name: text, state: text }));
 const order = z.looseObject({ orderId: text, patientId: text, payFen: z.union([z.number(), z.string()]), channelId: orNull, scanId: z.optional(orNull), at: text });
 const orderPaid = event('doctor.consultOrder.paid', order);
 const orderRefunded = event('doctor.consultOrder.refunded', z.looseObject({ orderId: text, refundFen: z.union([z.number(), z.string()]) }));
