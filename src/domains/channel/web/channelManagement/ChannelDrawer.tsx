@@ -1,4 +1,4 @@
-import { Button, Drawer, Empty, Skeleton, Tabs } from 'antd';
+import { Button, Drawer, Skeleton, Tabs } from 'antd';
 import { plusDays } from '../../../../kernel/contract/time.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
@@ -42,11 +42,11 @@ export function ChannelDrawer({ id, onClose }: { id: string; onClose(): void }) 
             },
             {
               key: 'codes', label: `二维码（${data.codeCount}）`,
-              children: may(rights['code.view']) ? <Button onClick={() => goTo('/commonQRcode', { channelId: id })}>查看该渠道的二维码</Button> : <Empty description="没有查看二维码的权限" />,
+              children: may(rights['code.view']) ? <Button onClick={() => goTo('/commonQRcode', { channelId: id })}>查看该渠道的二维码</Button> : <div className="kq-empty">没有查看二维码的权限</div>,
             },
             {
               key: 'scenes', label: '场景码',
-              children: may(rights['scene.view']) ? <Button onClick={() => goTo('/sceneCode', { channelId: id })}>查看该渠道的场景码</Button> : <Empty description="没有查看场景码的权限" />,
+              children: may(rights['scene.view']) ? <Button onClick={() => goTo('/sceneCode', { channelId: id })}>查看该渠道的场景码</Button> : <div className="kq-empty">没有查看场景码的权限</div>,
             },
             {
               key: 'doctors', label: '医生与患者',
@@ -54,14 +54,14 @@ export function ChannelDrawer({ id, onClose }: { id: string; onClose(): void }) 
                 <>
                   <Facts facts={[{ label: '归属医生', value: data.doctorCount }, { label: '归属患者', value: data.patientCount }, { label: '近30天首单', value: data.firstOrders }]} />
                   <Section title="近30天各医生场景码">
-                    {stat?.series.length ? <ul className="ch-history">{stat.series.map((row) => <li key={row.key}>{row.label}：扫码{row.pv}次，注册{row.registered}，订单{row.orders}</li>)}</ul> : <Empty description="近30天没有医生场景码的扫码" />}
+                    {stat?.series.length ? <ul className="ch-history">{stat.series.map((row) => <li key={row.key}>{row.label}：扫码{row.pv}次，注册{row.registered}，订单{row.orders}</li>)}</ul> : <div className="kq-empty">近30天没有医生场景码的扫码</div>}
                   </Section>
                 </>
               ),
             },
             {
               key: 'vips', label: 'VIP',
-              children: data.vips.length === 0 ? <Empty description="该渠道没有VIP权益" /> : (
+              children: data.vips.length === 0 ? <div className="kq-empty">该渠道没有VIP权益</div> : (
                 <ul className="ch-history">
                   {data.vips.map((vip) => (
                     <li key={vip.id}>

@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
@@ -14,10 +14,8 @@ import { CHANNEL_IMPORTER, changeChannelState, delChannel, exportChannelList, qu
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { channelStates } from '../../contract/states.ts';
 import { askMove } from '../shared/moves.tsx';
-import { ChannelDrawer } from './ChannelDrawer.tsx';
-import { ChannelForm } from './ChannelForm.tsx';
 import { channelList } from './channelList.tsx';
-import { ChannelTree } from './ChannelTree.tsx';
+import { ChannelDrawer, ChannelForm, ChannelTree } from './layers.ts';
 import '../shared/channel.css';
 
 const refreshes = [queryChannelList, queryChannelTree];
@@ -54,7 +52,9 @@ export default function ChannelManagement() {
   ];
   return (
     <div className="ch-split">
-      <ChannelTree chosen={parentId} onChoose={(id) => go({ parentId: id, pageNo: undefined })} />
+      <Suspense fallback={<div className="ch-tree" />}>
+        <ChannelTree chosen={parentId} onChoose={(id) => go({ parentId: id, pageNo: undefined })} />
+      </Suspense>
       <div className="ch-side">
         <ResourceList
           of={channelList}
@@ -78,8 +78,10 @@ export default function ChannelManagement() {
           )}
         />
       </div>
-      {opened && <ChannelDrawer id={opened} onClose={() => go({ channelId: undefined })} />}
-      {form && <ChannelForm {...form} onClose={() => setForm(null)} />}
+      <Suspense fallback={null}>
+        {opened && <ChannelDrawer id={opened} onClose={() => go({ channelId: undefined })} />}
+        {form && <ChannelForm {...form} onClose={() => setForm(null)} />}
+      </Suspense>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Drawer, Skeleton, Table } from 'antd';
+import { Button, Drawer, Skeleton } from 'antd';
 import { useState } from 'react';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
@@ -56,15 +56,18 @@ export function VipDrawer({ id, onClose }: { id: string; onClose(): void }) {
             ]}
           />
           <Section title={data.previous ? `与原权益（${data.previous.vipNo}）的差异` : '权益内容'}>
-            <Table
-              size="small" pagination={false} rowKey="key"
-              dataSource={(Object.keys(vipLabels) as (keyof typeof vipLabels)[]).map((key) => ({ key, label: vipLabels[key], before: data.previous ? show(data.previous, key) : '', after: show(data, key) }))}
-              columns={[
-                { dataIndex: 'label', title: '项目', width: 120 },
-                ...(data.previous ? [{ dataIndex: 'before', title: '原权益' }] : []),
-                { dataIndex: 'after', title: data.previous ? '新权益' : '内容', render: (value: string, row: { before: string }) => (data.previous && value !== row.before ? <b className="kq-danger">{value}</b> : value) },
-              ]}
-            />
+            <table className="ch-terms">
+              <thead>
+                <tr><th>项目</th>{data.previous && <th>原权益</th>}<th>{data.previous ? '新权益' : '内容'}</th></tr>
+              </thead>
+              <tbody>
+                {(Object.keys(vipLabels) as (keyof typeof vipLabels)[]).map((key) => {
+                  const before = data.previous ? show(data.previous, key) : null;
+                  const after = show(data, key);
+                  return <tr key={key}><td>{vipLabels[key]}</td>{before !== null && <td>{before}</td>}<td>{before !== null && before !== after ? <b className="kq-danger">{after}</b> : after}</td></tr>;
+                })}
+              </tbody>
+            </table>
           </Section>
           <Section title="合作协议">
             {data.contracts.length === 0 && <p className="kq-muted">尚未上传</p>}

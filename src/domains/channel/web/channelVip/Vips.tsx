@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportWizard } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
@@ -12,8 +12,7 @@ import { changeChannelVipState, exportChannelVipList, queryChannelVipDetail, que
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { vipStates } from '../../contract/states.ts';
 import { askMove } from '../shared/moves.tsx';
-import { VipDrawer } from './VipDrawer.tsx';
-import { VipForm } from './VipForm.tsx';
+import { VipDrawer, VipForm } from './layers.ts';
 import { vipList } from './vipList.tsx';
 
 const refreshes = [queryChannelVipList, queryChannelVipDetail];
@@ -65,8 +64,10 @@ export function Vips() {
           </>
         )}
       />
-      {form && <VipForm {...form} onClose={close} />}
-      {opened && <VipDrawer id={opened} onClose={() => setOpened(null)} />}
+      <Suspense fallback={null}>
+        {form && <VipForm {...form} onClose={close} />}
+        {opened && <VipDrawer id={opened} onClose={() => setOpened(null)} />}
+      </Suspense>
       {members && <ImportWizard importerCode={VIP_MEMBER_IMPORTER} params={{ vipId: members.id }} open onClose={() => setMembers(null)} />}
     </>
   );

@@ -1,4 +1,4 @@
-import { Progress } from 'antd';
+import { Bar } from '../shared/Bar.tsx';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -13,7 +13,7 @@ export function BudgetBar({ used, total }: { used: string; total: string | null 
   const percent = Number((BigInt(used) * 1000n) / BigInt(total)) / 10;
   return (
     <span className="ch-bar" title={`已用 ${yuan(used, true)} 元，共 ${yuan(total, true)} 元`}>
-      <Progress percent={percent} size="small" strokeColor={percent >= 100 ? '#cf1322' : percent >= 80 ? '#d48806' : '#0b7a68'} status="normal" format={() => `${percent}%`} />
+      <Bar percent={percent} tone={percent >= 100 ? 'error' : percent >= 80 ? 'warning' : 'normal'} text={`${percent}%`} />
     </span>
   );
 }

@@ -1,12 +1,12 @@
-import { Alert, Button, Drawer, Form, Input, InputNumber, Radio, Steps } from 'antd';
-import { useState } from 'react';
+import { Alert, Button, Drawer, Form, Input, InputNumber, Select } from 'antd';
+import { Suspense, useState } from 'react';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
 import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
 import { addQrBatch, queryQrBatchList } from '../../contract/calls/codes.ts';
 import { batchModes, targetTypes } from '../../contract/dictionaries.ts';
-import { CodeStyleFields, styleOf, styleValues, type StyleValues } from '../shared/CodeStyleFields.tsx';
+import { CodeStyleFields, styleOf, styleValues, type StyleValues } from '../shared/styleValues.ts';
 import { RefSelect } from '../shared/RefSelect.tsx';
 import { contentOf, TargetFields, type ContentValues } from '../shared/TargetFields.tsx';
 
@@ -51,7 +51,7 @@ export function BatchWizard({ channelId, onClose }: { channelId: string | null; 
         </div>
       }
     >
-      <Steps size="small" current={step} items={STEPS.map((title) => ({ title }))} className="ch-steps" />
+      <ol className="ch-stage">{STEPS.map((title, index) => <li key={title} {...(index === step && { 'aria-current': 'step' as const })}>{title}</li>)}</ol>
       {act.alert && <Alert type="error" showIcon title={act.alert} className="kq-form-alert" />}
       <Form<Values>
         form={form} layout="vertical"
@@ -65,9 +65,9 @@ export function BatchWizard({ channelId, onClose }: { channelId: string | null; 
           </div>
           <TargetFields />
         </div>
-        <div style={shown(1)}><CodeStyleFields /></div>
+        <div style={shown(1)}><Suspense fallback={<div className="kq-loading" />}><CodeStyleFields /></Suspense></div>
         <div style={shown(2)}>
-          <Form.Item label="生成方式" name="mode"><Radio.Group options={batchModes.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+          <Form.Item label="生成方式" name="mode"><Select options={batchModes.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
           {mode === 'LIST' ? (
             <Form.Item label="清单" name="files" rules={step === 2 ? [{ required: true, message: '请上传清单' }] : []} extra="表头：名称（必填）、渠道编号、参数（如 store=12;floor=1），最多5000行">
               <Upload purpose="IMPORT" max={1} />

@@ -1,5 +1,5 @@
-import { Button, Modal, Progress } from 'antd';
-import { useState } from 'react';
+import { Button, Modal } from 'antd';
+import { Suspense, useState } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
@@ -15,7 +15,8 @@ import { batchStates } from '../../contract/states.ts';
 import { askMove } from '../shared/moves.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
 import { useExport } from '../shared/useDownload.ts';
-import { BatchWizard } from './BatchWizard.tsx';
+import { BatchWizard } from './layers.ts';
+import { Bar } from '../shared/Bar.tsx';
 
 const FOLLOW_MS = 2_000;
 
@@ -28,7 +29,7 @@ const batchList = resource(queryQrBatchList, {
     { key: 'name', title: '名称', width: 180, required: true },
     { key: 'mode', title: '方式', kind: 'dict', dictionary: batchModes, plain: true, width: 90 },
     { key: 'channelName', title: '渠道', width: 170 },
-    { key: 'progress', title: '进度', kind: 'custom', width: 220, render: (row) => <Progress size="small" percent={Math.floor((row.done / row.quantity) * 100)} status={row.state === 'FAILED' ? 'exception' : row.state === 'RUNNING' ? 'active' : 'normal'} format={() => `${row.done}/${row.quantity}`} /> },
+    { key: 'progress', title: '进度', kind: 'custom', width: 220, render: (row) => <Bar percent={(row.done / row.quantity) * 100} text={`${row.done}/${row.quantity}`} tone={row.state === 'FAILED' ? 'error' : 'normal'} /> },
     { key: 'failed', title: '失败', kind: 'number', width: 70 },
     { key: 'scanned', title: '已扫码', kind: 'number', width: 80 },
     { key: 'zipExpireAt', title: '压缩包保留至', kind: 'time' },
@@ -76,7 +77,7 @@ export function Batches() {
   return (
     <>
       <ResourceList of={batchList} actions={actions} actionWidth={220} every={FOLLOW_MS} toolbar={<Can permission={rights['code.batch']}><Button type="primary" onClick={() => setMaking(true)}>批量生成</Button></Can>} />
-      {making && <BatchWizard channelId={newFor} onClose={close} />}
+      <Suspense fallback={null}>{making && <BatchWizard channelId={newFor} onClose={close} />}</Suspense>
       {faults && (
         <Modal open title={`失败明细：${faults.name}`} footer={null} onCancel={() => setFaults(null)}>
           {faults.failReason && <p>{faults.failReason}</p>}

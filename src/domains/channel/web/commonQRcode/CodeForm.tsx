@@ -1,10 +1,11 @@
 import { Form, Input } from 'antd';
+import { Suspense } from 'react';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import type { CodeStyle } from '../../contract/calls/codeFields.ts';
 import { addQrCode, modifyQrCode, queryCommonQrCodeList, queryQrCodeDetail, type CodeRow } from '../../contract/calls/codes.ts';
-import { CodeStyleFields, styleOf, styleValues, type StyleValues } from '../shared/CodeStyleFields.tsx';
+import { CodeStyleFields, styleOf, styleValues, type StyleValues } from '../shared/styleValues.ts';
 import { RefSelect } from '../shared/RefSelect.tsx';
 import { contentOf, contentValues, TargetFields, type ContentValues } from '../shared/TargetFields.tsx';
 
@@ -31,7 +32,7 @@ export function CodeForm({ code, channelId, onClose }: { code: CodeRow | null; c
         <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}><RefSelect type="CHANNEL" disabled={code !== null} /></Form.Item>
       </div>
       <Section title="内容" extra={code && <span className="kq-muted">已印刷的码将跳转到新目标</span>}><TargetFields /></Section>
-      <Section title="样式"><CodeStyleFields /></Section>
+      <Section title="样式"><Suspense fallback={<div className="kq-loading" />}><CodeStyleFields /></Suspense></Section>
     </>
   );
   if (code) {

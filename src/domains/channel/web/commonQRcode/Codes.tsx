@@ -1,12 +1,10 @@
-import { Button, Drawer, QRCode, Skeleton } from 'antd';
-import { useState } from 'react';
+import { Button, QRCode } from 'antd';
+import { Suspense, useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
-import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
-import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
@@ -15,12 +13,10 @@ import { changeQrCodeState, downloadQrCode, exportQrCodeList, previewQrCode, que
 import { codeKinds, targetTypes } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { codeStates } from '../../contract/states.ts';
-import { CodePreview } from '../shared/CodePreview.tsx';
 import { askMove } from '../shared/moves.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
-import { ScanStat } from '../shared/ScanStat.tsx';
 import { useExport } from '../shared/useDownload.ts';
-import { CodeForm } from './CodeForm.tsx';
+import { CodeForm, CodePreview, History, ScanStat } from './layers.ts';
 
 /** What the dates and the limit make of a code in use. */
 function Condition({ code }: { code: CodeRow }) {
@@ -100,34 +96,14 @@ export function Codes() {
           </>
         )}
       />
+      <Suspense fallback={null}>
       {layer?.kind === 'new' && <CodeForm code={null} channelId={null} onClose={close} />}
       {layer?.kind === 'form' && <CodeForm code={layer.code} channelId={null} onClose={close} />}
       {layer?.kind === 'preview' && <CodePreview title={nameOf(layer.code)} preview={previewQrCode} input={{ id: layer.code.id }} download={downloadQrCode} fileOf={(format) => ({ codeIds: [layer.code.id], format })} onClose={close} />}
       {layer?.kind === 'stat' && <ScanStat codeIds={[layer.code.id]} title={layer.code.name} onClose={close} />}
       {layer?.kind === 'compare' && <ScanStat codeIds={layer.codes.slice(0, 5).map(({ id }) => id)} title={layer.codes.slice(0, 5).map(({ name }) => name).join('、')} onClose={close} />}
       {layer?.kind === 'history' && <History code={layer.code} onClose={close} />}
+      </Suspense>
     </>
-  );
-}
-
-const describe = (value: unknown) => {
-  const { target } = value as { target: { type: string; url: string | null } };
-  return `${targetTypes.label(target.type)}${target.url ? ` ${target.url}` : ''}`;
-};
-
-function History({ code, onClose }: { code: CodeRow; onClose(): void }) {
-  const { data } = useData(queryQrCodeDetail, { id: code.id }, { quiet: true });
-  return (
-    <Drawer open title={`变更记录：${code.name}`} size={560} onClose={onClose}>
-      {!data ? <Skeleton active /> : (
-        <>
-          <Section title="目标变更">
-            {data.history.length === 0 && <p className="kq-muted">目标没有变更过</p>}
-            <ul className="ch-history">{data.history.map((row) => <li key={row.at}>{showInstant(row.at)} {row.userName}：{describe(row.before)} → {describe(row.after)}</li>)}</ul>
-          </Section>
-          <Section title="操作轨迹"><AuditTimeline rows={data.trail.map((row) => ({ ...row, toState: row.toState ?? '', differences: row.diff as never }))} machine={codeStates as never} /></Section>
-        </>
-      )}
-    </Drawer>
   );
 }

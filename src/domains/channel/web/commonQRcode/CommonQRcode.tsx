@@ -1,5 +1,5 @@
 import { Button, Form, Input, Switch } from 'antd';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -10,8 +10,9 @@ import { conversionKinds, scanClients, scanResults } from '../../contract/dictio
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { PageTabs, type PageTab } from '../shared/PageTabs.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
-import { Batches } from './Batches.tsx';
-import { Codes } from './Codes.tsx';
+
+const Codes = lazy(async () => ({ default: (await import('./Codes.tsx')).Codes }));
+const Batches = lazy(async () => ({ default: (await import('./Batches.tsx')).Batches }));
 
 const scanList = resource(queryScanList, {
   routeKey: 'commonQRcode.scans',

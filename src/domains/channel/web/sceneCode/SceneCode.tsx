@@ -1,5 +1,5 @@
 import { Button, QRCode } from 'antd';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
@@ -13,11 +13,10 @@ import { changeSceneCodeState, downloadSceneCode, exportSceneCodeList, previewSc
 import { chatFlags, sceneEntries } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { sceneCodeStates } from '../../contract/states.ts';
-import { CodePreview } from '../shared/CodePreview.tsx';
 import { askMove } from '../shared/moves.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
 import { useExport } from '../shared/useDownload.ts';
-import { SceneCodeAdd, SceneCodeEdit } from './SceneCodeForm.tsx';
+import { CodePreview, SceneCodeAdd, SceneCodeEdit } from './layers.ts';
 
 const listOf = (open: (row: SceneCodeRow) => void) =>
   resource(querySceneCodeList, {
@@ -89,9 +88,11 @@ export default function SceneCode() {
           </>
         )}
       />
-      {adding && <SceneCodeAdd channelId={newFor} onClose={close} />}
-      {edited && <SceneCodeEdit row={edited} onClose={() => setEdited(null)} />}
-      {shown && <CodePreview title={shown.sceneCodeNo} preview={previewSceneCode} input={{ id: shown.id }} download={downloadSceneCode} fileOf={(format) => ({ ids: [shown.id], format })} onClose={() => setShown(null)} />}
+      <Suspense fallback={null}>
+        {adding && <SceneCodeAdd channelId={newFor} onClose={close} />}
+        {edited && <SceneCodeEdit row={edited} onClose={() => setEdited(null)} />}
+        {shown && <CodePreview title={shown.sceneCodeNo} preview={previewSceneCode} input={{ id: shown.id }} download={downloadSceneCode} fileOf={(format) => ({ ids: [shown.id], format })} onClose={() => setShown(null)} />}
+      </Suspense>
     </>
   );
 }

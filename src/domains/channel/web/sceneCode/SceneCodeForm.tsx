@@ -1,5 +1,5 @@
 import { Alert, Button, Drawer, Form, Input, Select } from 'antd';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -9,7 +9,7 @@ import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
 import type { CodeStyle } from '../../contract/calls/codeFields.ts';
 import { batchAddSceneCode, modifySceneCode, querySceneCodeList, type SceneCodeRow } from '../../contract/calls/scenes.ts';
 import { sceneEntries } from '../../contract/dictionaries.ts';
-import { CodeStyleFields, styleOf, styleValues, type StyleValues } from '../shared/CodeStyleFields.tsx';
+import { CodeStyleFields, styleOf, styleValues, type StyleValues } from '../shared/styleValues.ts';
 import { RefSelect, RefsSelect } from '../shared/RefSelect.tsx';
 
 interface Shared {
@@ -32,7 +32,7 @@ function SharedFields() {
         <Form.Item label="医助" name="assistantId"><RefSelect type="ASSISTANT" placeholder="不选由系统分配" /></Form.Item>
         <Form.Item label="备注" name="remark" className="ch-wide"><Input maxLength={200} /></Form.Item>
       </div>
-      <Section title="样式"><CodeStyleFields /></Section>
+      <Section title="样式"><Suspense fallback={<div className="kq-loading" />}><CodeStyleFields /></Suspense></Section>
     </>
   );
 }

@@ -1,21 +1,12 @@
-import { Alert, ColorPicker, Form, Input, InputNumber, Select } from 'antd';
+import { Alert, Form, Input, InputNumber, Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { failureText } from '../../../../kernel/web/http/refusal.ts';
-import { plainStyle, type CodeStyle } from '../../contract/calls/codeFields.ts';
+import type { CodeStyle } from '../../contract/calls/codeFields.ts';
 import { previewQrCode } from '../../contract/calls/codes.ts';
 import { frames } from '../../contract/dictionaries.ts';
-
-/** Style as the form holds it: the logo is a file. */
-export type StyleValues = Omit<CodeStyle, 'logoFileId'> & { logo?: readonly UploadedFile[] };
-
-export const styleValues = (style: CodeStyle = plainStyle): StyleValues => {
-  const { logoFileId, ...rest } = style;
-  return { ...rest, ...(logoFileId && { logo: [{ fileId: logoFileId, fileName: 'Logo', detectedType: 'png', size: null, pageCount: null }] }) };
-};
-export const styleOf = ({ logo, ...rest }: StyleValues): CodeStyle => ({ ...plainStyle, ...rest, logoFileId: logo?.[0]?.fileId ?? null });
+import { styleOf, styleValues, type StyleValues } from './styleValues.ts';
 
 const DPI = 300;
 const PAUSE_MS = 500;
@@ -37,7 +28,7 @@ function LivePreview({ style }: { style: CodeStyle }) {
   );
 }
 
-const colour = { getValueFromEvent: (value: { toHexString(): string }) => value.toHexString().slice(0, 7).toUpperCase() };
+const colour = { getValueFromEvent: (event: { target: { value: string } }) => event.target.value.toUpperCase() };
 
 /** Fields of a code's looks below `name`, with a live preview. */
 export function CodeStyleFields({ name = 'style' }: { name?: string }) {
@@ -48,8 +39,8 @@ export function CodeStyleFields({ name = 'style' }: { name?: string }) {
         <Form.Item label="尺寸（像素）" name={[name, 'sizePx']}><InputNumber className="kq-wide" min={300} max={2000} precision={0} /></Form.Item>
         <Form.Item label="边距" name={[name, 'margin']}><InputNumber className="kq-wide" min={1} max={8} precision={0} /></Form.Item>
         <Form.Item label="容错级别" name={[name, 'level']}><Select options={[{ value: 'M', label: 'M（15%）' }, { value: 'Q', label: 'Q（25%）' }, { value: 'H', label: 'H（30%）' }]} /></Form.Item>
-        <Form.Item label="前景色" name={[name, 'dark']} {...colour}><ColorPicker disabledAlpha showText /></Form.Item>
-        <Form.Item label="背景色" name={[name, 'light']} {...colour}><ColorPicker disabledAlpha showText /></Form.Item>
+        <Form.Item label="前景色" name={[name, 'dark']} {...colour}><Input type="color" /></Form.Item>
+        <Form.Item label="背景色" name={[name, 'light']} {...colour}><Input type="color" /></Form.Item>
         <Form.Item label="下方文字" name={[name, 'labelText']}><Input maxLength={30} showCount /></Form.Item>
         <Form.Item label="边框" name={[name, 'frame']}><Select options={frames.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
         <Form.Item label="Logo" name={[name, 'logo']} extra="自动使用最高容错级别"><Upload purpose="CONTENT" max={1} /></Form.Item>

@@ -1,4 +1,5 @@
 import { Tabs } from 'antd';
+import { Suspense } from 'react';
 import type { ComponentType } from 'react';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -24,7 +25,9 @@ export function PageTabs({ tabs }: { tabs: readonly PageTab[] }) {
     <div className="ch-tabbed">
       {shown.length > 1 && <Tabs size="small" activeKey={active.key} items={shown.map(({ key, label }) => ({ key, label }))} onChange={(key) => goTo(path, { tab: key === shown[0]?.key ? '' : key }, { replace: true })} />}
       <div className="ch-tab-body" key={active.key}>
-        <Content />
+        <Suspense fallback={<div className="kq-loading" />}>
+          <Content />
+        </Suspense>
       </div>
     </div>
   );

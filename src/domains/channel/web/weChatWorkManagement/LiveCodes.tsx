@@ -1,5 +1,5 @@
 import { Button, Modal, QRCode } from 'antd';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
@@ -12,7 +12,7 @@ import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { liveCodeStates } from '../../contract/states.ts';
 import { askMove } from '../shared/moves.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
-import { LiveCodeAdd, LiveCodeEdit, LiveCodeMembers } from './LiveCodeForm.tsx';
+import { LiveCodeAdd, LiveCodeEdit, LiveCodeMembers } from './layers.ts';
 
 const memberText = (member: LiveCodeRow['members'][number]) => `${member.name}${member.isBackup ? '（备用）' : ''} ${member.shown}/${member.added}/${member.dailyLimit || '不限'}`;
 
@@ -73,9 +73,11 @@ export function LiveCodes() {
           </>
         )}
       />
+      <Suspense fallback={null}>
       {layer?.kind === 'add' && <LiveCodeAdd onClose={close} />}
       {layer?.kind === 'edit' && <LiveCodeEdit row={layer.row} onClose={close} />}
       {layer?.kind === 'members' && <LiveCodeMembers row={layer.row} onClose={close} />}
+      </Suspense>
       {layer?.kind === 'preview' && (
         <Modal open title={layer.row.name} width={360} footer={null} onCancel={close}>
           <div className="ch-preview">

@@ -1,4 +1,4 @@
-import { Button, Form, Modal, Table } from 'antd';
+import { Button, Form, Modal } from 'antd';
 import { useState } from 'react';
 import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
@@ -72,7 +72,7 @@ export function Members() {
       )}
       {preview && (
         <Modal open title="自动绑定（手机号相同）" okText={`绑定${preview.rows.length}名`} cancelText="取消" onCancel={() => setPreview(null)} onOk={() => void confirm()} confirmLoading={auto.flying}>
-          <Table size="small" rowKey="memberId" pagination={{ pageSize: 10, hideOnSinglePage: true }} dataSource={[...preview.rows]} columns={[{ dataIndex: 'memberName', title: '成员' }, { dataIndex: 'staffName', title: '员工' }]} />
+          <ul className="kq-outcomes">{preview.rows.map((row) => <li key={row.memberId}><span>{row.memberName}</span><span>{row.staffName}</span></li>)}</ul>
         </Modal>
       )}
     </>

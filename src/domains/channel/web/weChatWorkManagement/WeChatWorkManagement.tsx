@@ -1,15 +1,17 @@
-import { Modal, Progress } from 'antd';
-import { useState } from 'react';
+import { Modal } from 'antd';
+import { lazy, useState } from 'react';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { querySyncRunList, syncWeChatWork, type SyncRunRow } from '../../contract/calls/wecom.ts';
 import { syncKinds, syncStates, syncTriggers } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
+import { Bar } from '../shared/Bar.tsx';
 import { PageTabs, type PageTab } from '../shared/PageTabs.tsx';
-import { Contacts } from './Contacts.tsx';
-import { Corps } from './Corps.tsx';
-import { LiveCodes } from './LiveCodes.tsx';
-import { Members } from './Members.tsx';
+
+const Corps = lazy(async () => ({ default: (await import('./Corps.tsx')).Corps }));
+const Members = lazy(async () => ({ default: (await import('./Members.tsx')).Members }));
+const LiveCodes = lazy(async () => ({ default: (await import('./LiveCodes.tsx')).LiveCodes }));
+const Contacts = lazy(async () => ({ default: (await import('./Contacts.tsx')).Contacts }));
 
 const FOLLOW_MS = 3_000;
 
@@ -22,7 +24,7 @@ const runList = resource(querySyncRunList, {
     { key: 'corpName', title: '企业', width: 150 },
     { key: 'kind', title: '类型', kind: 'dict', dictionary: syncKinds, plain: true, width: 80 },
     { key: 'trigger', title: '触发', kind: 'dict', dictionary: syncTriggers, plain: true, width: 80 },
-    { key: 'progress', title: '进度', kind: 'custom', width: 200, render: (row) => <span className="ch-bar"><Progress size="small" percent={row.total === 0 ? (row.endedAt ? 100 : 0) : Math.floor((row.done / row.total) * 100)} status={row.state === 'FAILED' ? 'exception' : 'normal'} /></span> },
+    { key: 'progress', title: '进度', kind: 'custom', width: 200, render: (row) => <Bar percent={row.total === 0 ? (row.endedAt ? 100 : 0) : (row.done / row.total) * 100} text={`${row.done}/${row.total}`} tone={row.state === 'FAILED' ? 'error' : 'normal'} /> },
     { key: 'counts', title: '新增/变更/移除', width: 130, value: (row) => `${row.added} / ${row.changed} / ${row.removed}` },
     { key: 'state', title: '状态', kind: 'dict', dictionary: syncStates, width: 100 },
     { key: 'endedAt', title: '结束时间', kind: 'time' },
