@@ -1,4 +1,4 @@
-import { Button, QRCode } from 'antd';
+import { Button } from 'antd';
 import { Suspense, useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
@@ -14,6 +14,7 @@ import { codeKinds, targetTypes } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { codeStates } from '../../contract/states.ts';
 import { askMove } from '../shared/moves.tsx';
+import { Thumb } from '../shared/Thumb.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
 import { useExport } from '../shared/useDownload.ts';
 import { CodeForm, CodePreview, History, ScanStat } from './layers.ts';
@@ -37,7 +38,7 @@ const listOf = (open: (code: CodeRow) => void) =>
       { kind: 'dict', name: 'state', label: '状态', dictionary: codeStates.dictionary, several: true }, { kind: 'instants', names: ['scannedFrom', 'scannedTo'], label: '最近扫码' },
     ],
     columns: [
-      { key: 'thumb', title: '缩略图', kind: 'custom', width: 72, render: (row) => <button type="button" className="ch-thumb" title="点击预览" aria-label="预览" onClick={() => open(row)}><QRCode value={row.link} size={28} type="svg" bordered={false} /></button> },
+      { key: 'thumb', title: '缩略图', kind: 'custom', width: 72, render: (row) => <Thumb link={row.link} onClick={() => open(row)} /> },
       { key: 'name', title: '名称', width: 200, required: true },
       { key: 'token', title: '码值', width: 120, required: true },
       { key: 'kind', title: '类别', kind: 'dict', dictionary: codeKinds, plain: true, width: 80 },

@@ -1,4 +1,4 @@
-import { Button, QRCode } from 'antd';
+import { Button } from 'antd';
 import { Suspense, useState } from 'react';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
@@ -14,6 +14,7 @@ import { chatFlags, sceneEntries } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { sceneCodeStates } from '../../contract/states.ts';
 import { askMove } from '../shared/moves.tsx';
+import { Thumb } from '../shared/Thumb.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
 import { useExport } from '../shared/useDownload.ts';
 import { CodePreview, SceneCodeAdd, SceneCodeEdit } from './layers.ts';
@@ -27,7 +28,7 @@ const listOf = (open: (row: SceneCodeRow) => void) =>
       { kind: 'dict', name: 'state', label: '状态', dictionary: sceneCodeStates.dictionary, several: true }, { kind: 'flag', name: 'abnormal', label: '异常' }, { kind: 'instants', names: ['from', 'to'], label: '创建时间' },
     ],
     columns: [
-      { key: 'thumb', title: '缩略图', kind: 'custom', width: 72, render: (row) => <button type="button" className="ch-thumb" title="点击预览" aria-label="预览" onClick={() => open(row)}><QRCode value={row.link} size={28} type="svg" bordered={false} /></button> },
+      { key: 'thumb', title: '缩略图', kind: 'custom', width: 72, render: (row) => <Thumb link={row.link} onClick={() => open(row)} /> },
       { key: 'sceneCodeNo', title: '编号', width: 170, required: true },
       { key: 'scene', title: '场景/病种', width: 200, required: true, value: (row) => [row.sceneName, row.diseaseName].filter(Boolean).join(' / ') },
       { key: 'chatFlag', title: '会话方式', width: 110, value: (row) => (row.chatFlag === null ? '' : chatFlags[row.chatFlag]) },

@@ -1,4 +1,4 @@
-import { Button, Modal, QRCode } from 'antd';
+import { Button, Modal } from 'antd';
 import { Suspense, useState } from 'react';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
@@ -11,8 +11,9 @@ import { strategies } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { liveCodeStates } from '../../contract/states.ts';
 import { askMove } from '../shared/moves.tsx';
+import { Thumb } from '../shared/Thumb.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
-import { LiveCodeAdd, LiveCodeEdit, LiveCodeMembers } from './layers.ts';
+import { LiveCodeAdd, LiveCodeEdit, LiveCodeMembers, Picture } from './layers.ts';
 
 const memberText = (member: LiveCodeRow['members'][number]) => `${member.name}${member.isBackup ? '（备用）' : ''} ${member.shown}/${member.added}/${member.dailyLimit || '不限'}`;
 
@@ -25,7 +26,7 @@ const listOf = (open: (row: LiveCodeRow) => void) =>
       { kind: 'dict', name: 'state', label: '状态', dictionary: liveCodeStates.dictionary, several: true },
     ],
     columns: [
-      { key: 'thumb', title: '缩略图', kind: 'custom', width: 72, render: (row) => <button type="button" className="ch-thumb" title="点击预览" aria-label="预览" onClick={() => open(row)}><QRCode value={row.link} size={28} type="svg" bordered={false} /></button> },
+      { key: 'thumb', title: '缩略图', kind: 'custom', width: 72, render: (row) => <Thumb link={row.link} onClick={() => open(row)} /> },
       { key: 'liveCodeNo', title: '编号', width: 170, required: true },
       { key: 'name', title: '名称', width: 160, required: true },
       { key: 'channelName', title: '渠道', width: 160 },
@@ -81,7 +82,7 @@ export function LiveCodes() {
       {layer?.kind === 'preview' && (
         <Modal open title={layer.row.name} width={360} footer={null} onCancel={close}>
           <div className="ch-preview">
-            <QRCode value={layer.row.link} size={260} bordered={false} />
+            <Suspense fallback={null}><Picture link={layer.row.link} size={260} /></Suspense>
             <p className="kq-number">{layer.row.link}</p>
             <Button size="small" onClick={() => void navigator.clipboard.writeText(layer.row.link).then(() => toast('已复制链接'))}>复制链接</Button>
           </div>

@@ -1,53 +1,13 @@
-import { Alert, Button, Drawer, Form, Input, Select } from 'antd';
-import { Suspense, useState } from 'react';
+import { Alert, Button, Drawer, Form } from 'antd';
+import { useState } from 'react';
 import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
-import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
-import type { CodeStyle } from '../../contract/calls/codeFields.ts';
-import { batchAddSceneCode, modifySceneCode, querySceneCodeList, type SceneCodeRow } from '../../contract/calls/scenes.ts';
-import { sceneEntries } from '../../contract/dictionaries.ts';
-import { CodeStyleFields, styleOf, styleValues, type StyleValues } from '../shared/styleValues.ts';
+import { batchAddSceneCode, querySceneCodeList } from '../../contract/calls/scenes.ts';
 import { RefSelect, RefsSelect } from '../shared/RefSelect.tsx';
-
-interface Shared {
-  entry: 'AUTO' | 'PAY';
-  itemId?: string | null;
-  assistantId?: string | null;
-  remark?: string;
-  style: StyleValues;
-}
-
-const sharedOf = (values: Shared) => ({ entry: values.entry, itemId: values.entry === 'PAY' ? (values.itemId ?? null) : null, assistantId: values.assistantId ?? null, remark: values.remark ?? '', style: styleOf(values.style) });
-
-function SharedFields() {
-  const entry = Form.useWatch('entry') as Shared['entry'] | undefined;
-  return (
-    <>
-      <div className="ch-two">
-        <Form.Item label="进入方式" name="entry" rules={[{ required: true, message: '请选择进入方式' }]}><Select options={sceneEntries.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-        {entry === 'PAY' && <Form.Item label="服务项目" name="itemId" rules={[{ required: true, message: '请选择服务项目' }]}><RefSelect type="ITEM" /></Form.Item>}
-        <Form.Item label="医助" name="assistantId"><RefSelect type="ASSISTANT" placeholder="不选由系统分配" /></Form.Item>
-        <Form.Item label="备注" name="remark" className="ch-wide"><Input maxLength={200} /></Form.Item>
-      </div>
-      <Section title="样式"><Suspense fallback={<div className="kq-loading" />}><CodeStyleFields /></Suspense></Section>
-    </>
-  );
-}
-
-/** Drawer 编辑; what the printed code says cannot change. */
-export function SceneCodeEdit({ row, onClose }: { row: SceneCodeRow; onClose(): void }) {
-  return (
-    <FormDrawer<typeof modifySceneCode, Shared>
-      open title={`编辑场景码：${row.sceneCodeNo}`} width={760} call={modifySceneCode} recordKey={row.id} refreshes={[querySceneCodeList]} success="修改成功!" onClose={onClose}
-      initial={{ entry: row.entry, itemId: row.itemId, assistantId: row.assistantId, remark: row.remark, style: styleValues(row.style as CodeStyle) }} toInput={(values) => ({ id: row.id, version: row.version, ...sharedOf(values) })}
-    >
-      <SharedFields />
-    </FormDrawer>
-  );
-}
+import { styleValues } from '../shared/styleValues.ts';
+import { SharedFields, sharedOf, type Shared } from './SceneCodeFields.tsx';
 
 interface Values extends Shared {
   sceneId: string;
