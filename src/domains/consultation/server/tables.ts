@@ -1,0 +1,347 @@
+// Written by `npm run db:types` from the migrated database; do not edit.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+export interface ConsultationAssistantDuty {
+  assistantId: string;
+  operatorId: string;
+  userId: string;
+  name: string;
+  avatarFileId: string | null;
+  personState: string;
+  state: Generated<string>;
+  stateAt: string;
+  maxConcurrent: Generated<number>;
+  lastAssignedAt: string | null;
+  lastConnectedAt: string | null;
+  seq: Generated<number>;
+  version: Generated<number>;
+  updatedAt: string;
+}
+
+export interface ConsultationCannedReply {
+  id: GeneratedAlways<string>;
+  scope: string;
+  ownerId: string;
+  category: string;
+  shortcut: string;
+  title: string;
+  titlePinyin: Generated<string>;
+  content: string;
+  attachmentFileIds: Generated<string[]>;
+  useCount: Generated<number>;
+  enabled: Generated<boolean>;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+}
+
+export interface ConsultationDeskSource {
+  sourceType: string;
+  sourceId: string;
+  sourceName: Generated<string>;
+  deskId: string;
+  enabled: boolean;
+}
+
+export interface ConsultationGroupBoard {
+  id: GeneratedAlways<string>;
+  groupId: string;
+  inquiryId: string | null;
+  action: string;
+  fromAssistantId: string | null;
+  toAssistantId: string | null;
+  reason: string | null;
+  seq: string | null;
+  waitSec: number | null;
+  overSla: Generated<boolean>;
+  at: string;
+}
+
+export interface ConsultationGroupNote {
+  id: GeneratedAlways<string>;
+  groupId: string;
+  afterSeq: string;
+  content: string;
+  mentions: Generated<string[]>;
+  createdAt: string;
+  createdBy: string | null;
+  authorName: string;
+  editedAt: string | null;
+  deletedAt: string | null;
+}
+
+export interface ConsultationGuidanceDesk {
+  id: GeneratedAlways<string>;
+  deskCode: string;
+  deskName: string;
+  assistantIds: string[];
+  sourceType: string | null;
+  dutyFrom: string;
+  dutyTo: string;
+  weekdays: number[];
+  welcomeText: Generated<string>;
+  offHoursText: Generated<string>;
+  enabled: Generated<boolean>;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface ConsultationInquiry {
+  id: GeneratedAlways<string>;
+  inquiryNo: string;
+  groupId: string | null;
+  doctorId: string;
+  doctorOperatorId: string;
+  doctorName: string;
+  patientId: string;
+  suffererOperatorId: string;
+  patientName: string;
+  orderId: string;
+  orderNo: string;
+  openingId: string | null;
+  itemId: string;
+  itemName: string;
+  serviceType: string;
+  careKind: string;
+  billing: string;
+  feeFen: string;
+  acceptHours: number;
+  replyHours: number;
+  validHours: number;
+  source: string;
+  chiefComplaint: Generated<string>;
+  illnessDays: number | null;
+  attachmentFileIds: Generated<string[]>;
+  allergyNote: Generated<string>;
+  serverStatus: string;
+  statusAt: string;
+  paidAt: string | null;
+  acceptDueAt: string | null;
+  acceptedAt: string | null;
+  replyDueAt: string | null;
+  expireAt: string | null;
+  endConfirmDueAt: string | null;
+  endedAt: string | null;
+  settleAt: string | null;
+  settledAt: string | null;
+  slotAt: string | null;
+  slotRemindedAt: string | null;
+  durationMin: number | null;
+  roundLimit: Generated<number>;
+  roundUsed: Generated<number>;
+  roundOpen: Generated<boolean>;
+  videoSecLimit: Generated<number>;
+  videoSecUsed: Generated<number>;
+  doctorReplyCount: Generated<number>;
+  firstDoctorReplyAt: string | null;
+  firstAssistantReplyAt: string | null;
+  remindedAt: string | null;
+  endReason: string | null;
+  closeReason: string | null;
+  closeNote: string | null;
+  extendedHours: Generated<number>;
+  extendedRounds: Generated<number>;
+  extendCount: Generated<number>;
+  refundedFen: Generated<string>;
+  refundState: Generated<string>;
+  startSeq: string | null;
+  endSeq: string | null;
+  stars: number | null;
+  rateTags: Generated<string[]>;
+  rateText: string | null;
+  ratedAt: string | null;
+  qcScore: number | null;
+  qcTags: Generated<string[]>;
+  qcBy: string | null;
+  qcAt: string | null;
+  qcNote: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface ConsultationMedicalGroup {
+  groupId: string;
+  convId: string;
+  kind: string;
+  name: string;
+  doctorId: string | null;
+  doctorOperatorId: string | null;
+  deskId: string | null;
+  suffererOperatorId: string;
+  patientId: string;
+  currentInquiryId: string | null;
+  ownerAssistantId: string | null;
+  lastAssistantId: string | null;
+  lastAssistantAt: string | null;
+  workState: string;
+  queuedAt: string | null;
+  waitingSince: string | null;
+  unanswered: Generated<number>;
+  slaDueAt: string | null;
+  snoozeUntil: string | null;
+  priority: Generated<number>;
+  crisisAt: string | null;
+  tags: Generated<string[]>;
+  sendPolicy: string;
+  offHoursAt: string | null;
+  routedGroupId: string | null;
+  source: string;
+  demoBot: Generated<boolean>;
+  lastMessageAt: string | null;
+  archivedAt: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+}
+
+export interface ConsultationPanelLook {
+  userId: string;
+  groupId: string;
+  at: string;
+}
+
+export interface ConsultationParticipantSession {
+  tokenHash: string;
+  ticketId: string;
+  imUserId: string;
+  expiresAt: string;
+  userAgent: string | null;
+  endedAt: string | null;
+  createdAt: string;
+}
+
+export interface ConsultationParticipantTicket {
+  id: GeneratedAlways<string>;
+  tokenHash: string;
+  imUserId: string;
+  groupId: string | null;
+  expiresAt: string;
+  exchangeCount: Generated<number>;
+  wrongCount: Generated<number>;
+  state: string;
+  demo: Generated<boolean>;
+  issuedBy: string | null;
+  reason: string | null;
+  createdAt: string;
+}
+
+export interface ConsultationQueuePass {
+  groupId: string;
+  assistantId: string;
+  until: string;
+}
+
+export interface ConsultationRefCopy {
+  kind: string;
+  refId: string;
+  name: string;
+  facts: ColumnType<unknown, string | undefined, string>;
+  seq: Generated<number>;
+  updatedAt: string;
+}
+
+export interface ConsultationRiskWord {
+  id: GeneratedAlways<string>;
+  word: string;
+  level: string;
+  createdAt: string;
+  createdBy: string | null;
+}
+
+export interface ConsultationSavedView {
+  id: GeneratedAlways<string>;
+  assistantId: string;
+  name: string;
+  filters: ColumnType<unknown, string, string>;
+  createdAt: string;
+}
+
+export interface ConsultationVideoParticipant {
+  roomId: string;
+  imUserId: string;
+  joinedAt: string;
+  lastSeenAt: string;
+  leftAt: string | null;
+  leaveReason: string | null;
+  worstRttMs: number | null;
+  worstLostBp: number | null;
+}
+
+export interface ConsultationVideoRoom {
+  roomId: string;
+  convId: string;
+  groupId: string | null;
+  inquiryId: string | null;
+  callerId: string;
+  adapter: string;
+  soundOnly: Generated<boolean>;
+  inviteId: string | null;
+  state: string;
+  startedAt: string;
+  answeredAt: string | null;
+  endedAt: string | null;
+  endReason: string | null;
+  talkSec: Generated<number>;
+  doctorPatientSec: Generated<number>;
+}
+
+export interface ConsultationVisitRecord {
+  id: GeneratedAlways<string>;
+  inquiryId: string;
+  recordVersion: number;
+  visitNo: string;
+  current: boolean;
+  visitTime: string;
+  doctorId: string;
+  patientId: string;
+  chiefComplaint: Generated<string>;
+  presentIllness: Generated<string>;
+  pastHistory: Generated<string>;
+  allergy: Generated<string>;
+  diagnoses: ColumnType<unknown, string | undefined, string>;
+  advice: Generated<string>;
+  revisitOn: string | null;
+  suggestionIds: Generated<string[]>;
+  inspectionIds: Generated<string[]>;
+  state: string;
+  confirmedBy: string | null;
+  confirmedAt: string | null;
+  archivedAt: string | null;
+  archivedFileId: string | null;
+  sha256: string | null;
+  correctReason: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface ConsultationTables {
+  consultationAssistantDuty: ConsultationAssistantDuty;
+  consultationCannedReply: ConsultationCannedReply;
+  consultationDeskSource: ConsultationDeskSource;
+  consultationGroupBoard: ConsultationGroupBoard;
+  consultationGroupNote: ConsultationGroupNote;
+  consultationGuidanceDesk: ConsultationGuidanceDesk;
+  consultationInquiry: ConsultationInquiry;
+  consultationMedicalGroup: ConsultationMedicalGroup;
+  consultationPanelLook: ConsultationPanelLook;
+  consultationParticipantSession: ConsultationParticipantSession;
+  consultationParticipantTicket: ConsultationParticipantTicket;
+  consultationQueuePass: ConsultationQueuePass;
+  consultationRefCopy: ConsultationRefCopy;
+  consultationRiskWord: ConsultationRiskWord;
+  consultationSavedView: ConsultationSavedView;
+  consultationVideoParticipant: ConsultationVideoParticipant;
+  consultationVideoRoom: ConsultationVideoRoom;
+  consultationVisitRecord: ConsultationVisitRecord;
+}
