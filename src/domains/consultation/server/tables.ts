@@ -90,6 +90,135 @@ export interface ConsultationGuidanceDesk {
   updatedBy: string | null;
 }
 
+export interface ConsultationImBlacklist {
+  ownerId: string;
+  blockedId: string;
+  at: string;
+}
+
+export interface ConsultationImConnection {
+  socketId: string;
+  imUserId: string;
+  node: string;
+  device: string;
+  clientId: string;
+  ip: string;
+  lastSeenAt: string;
+}
+
+export interface ConsultationImConversation {
+  convId: GeneratedAlways<string>;
+  type: string;
+  groupId: string | null;
+  name: string | null;
+  userLow: string | null;
+  userHigh: string | null;
+  lastSeq: Generated<string>;
+  lastMessageAt: string | null;
+  dissolvedAt: string | null;
+  recentSends: Generated<string[]>;
+  recentEngineSends: Generated<string[]>;
+  createdAt: string;
+  createdBy: string | null;
+}
+
+export interface ConsultationImEvent {
+  imUserId: string;
+  eventSeq: string;
+  day: string;
+  type: string;
+  convId: string | null;
+  seq: string | null;
+  body: ColumnType<unknown, string | null | undefined, string | null>;
+  at: string;
+}
+
+export interface ConsultationImInvite {
+  inviteId: string;
+  convId: string;
+  callerId: string;
+  invitees: string[];
+  answered: ColumnType<unknown, string | undefined, string>;
+  data: string;
+  state: string;
+  expiresAt: string;
+  createdAt: string;
+}
+
+export interface ConsultationImMember {
+  convId: string;
+  imUserId: string;
+  userRole: string;
+  fromSeq: Generated<string>;
+  readSeq: Generated<string>;
+  readAt: string | null;
+  joinTime: string;
+  leftAt: string | null;
+  muteUntil: string | null;
+  isPinned: Generated<boolean>;
+  remindType: Generated<string>;
+  draftText: Generated<string>;
+  clearedSeq: Generated<string>;
+  isMarked: Generated<boolean>;
+  collaborate: Generated<boolean>;
+}
+
+export interface ConsultationImMessage {
+  convId: string;
+  seq: string;
+  senderId: string;
+  clientMsgId: string;
+  vendorId: string | null;
+  type: string;
+  payload: ColumnType<unknown, string, string>;
+  payloadHash: string;
+  cloudCustomData: Generated<string>;
+  atUserList: Generated<string[]>;
+  quoteSeq: string | null;
+  needReadReceipt: Generated<boolean>;
+  countsUnread: Generated<boolean>;
+  auto: Generated<boolean>;
+  sourceRef: string | null;
+  sentAt: string;
+  modifiedAt: string | null;
+  modifyVersion: Generated<number>;
+  revokedAt: string | null;
+  revokedBy: string | null;
+  revokeReason: string | null;
+  searchTokens: Generated<string[]>;
+  riskHit: string[] | null;
+}
+
+export interface ConsultationImMessageOriginal {
+  convId: string;
+  seq: string;
+  modifyVersion: number;
+  payload: ColumnType<unknown, string, string>;
+  cloudCustomData: Generated<string>;
+  by: string;
+  at: string;
+  reason: string | null;
+}
+
+export interface ConsultationImUser {
+  imUserId: string;
+  kind: string;
+  operatorId: string;
+  refId: string | null;
+  nick: string;
+  avatar: string | null;
+  lastEventSeq: Generated<string>;
+  recentSends: Generated<string[]>;
+  sigNotBefore: string | null;
+  disabledAt: string | null;
+  riskMuteUntil: string | null;
+  muteReason: string | null;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  version: Generated<number>;
+}
+
 export interface ConsultationInquiry {
   id: GeneratedAlways<string>;
   inquiryNo: string;
@@ -332,6 +461,15 @@ export interface ConsultationTables {
   consultationGroupBoard: ConsultationGroupBoard;
   consultationGroupNote: ConsultationGroupNote;
   consultationGuidanceDesk: ConsultationGuidanceDesk;
+  consultationImBlacklist: ConsultationImBlacklist;
+  consultationImConnection: ConsultationImConnection;
+  consultationImConversation: ConsultationImConversation;
+  consultationImEvent: ConsultationImEvent;
+  consultationImInvite: ConsultationImInvite;
+  consultationImMember: ConsultationImMember;
+  consultationImMessage: ConsultationImMessage;
+  consultationImMessageOriginal: ConsultationImMessageOriginal;
+  consultationImUser: ConsultationImUser;
   consultationInquiry: ConsultationInquiry;
   consultationMedicalGroup: ConsultationMedicalGroup;
   consultationPanelLook: ConsultationPanelLook;

@@ -6,7 +6,7 @@ import type { Instant } from '../../contract/time.ts';
 import { StartFailure } from '../startFailure.ts';
 import { clientConfig, describeAddress, type DatabaseAddress } from './address.ts';
 import { migrateJobSchema } from './jobSchema.ts';
-import { ensureAllMonthPartitions } from './partitions.ts';
+import { ensureAllPartitions } from './partitions.ts';
 import { ensureAppRole, grantRights } from './roles.ts';
 
 const OLDEST = 150_000;
@@ -93,7 +93,7 @@ export async function migrate(address: DatabaseAddress, now: Instant, migrations
     await migrateJobSchema(client);
     await ensureAppRole(client);
     await grantRights(client, new Set(migrations.flatMap((migration) => migration.appendOnly)));
-    await ensureAllMonthPartitions(client, now);
+    await ensureAllPartitions(client, now);
     return missing.map((migration) => migration.name);
   } finally {
     await client.end();

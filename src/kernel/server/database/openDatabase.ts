@@ -7,7 +7,7 @@ import type { Logger } from '../logger.ts';
 import type { DatabaseAddress } from './address.ts';
 import { startEmbedded } from './embedded/embedded.ts';
 import { connectOwner, migrate, readMigrations } from './migrator.ts';
-import { ensureAllMonthPartitions } from './partitions.ts';
+import { ensureAllPartitions } from './partitions.ts';
 import { createDb } from './pool.ts';
 
 /** The migrated database with its pools in the application's role. */
@@ -53,7 +53,7 @@ export async function openDatabase(config: Config, log: Logger, now: Instant): P
       async ensurePartitions(at) {
         const owner = await connectOwner(address);
         try {
-          await ensureAllMonthPartitions(owner, at);
+          await ensureAllPartitions(owner, at);
         } finally {
           await owner.end();
         }
