@@ -67,7 +67,7 @@ export async function startServer(
     const loops = movable
       ? registerTestClock(http, movable, makeDueRunner(kernel, movable, queue, kernel.registry.jobs, kernel.registry.consumers))
       : makeWorker(kernel, queue, kernel.registry.jobs, kernel.registry.consumers, metrics);
-    const realtime = await openRealtime(kernel, http.server, metrics, buildId);
+    const realtime = await openRealtime(kernel, http.server, database.pool, metrics, buildId);
     closing.push(() => realtime.close());
     assembly.setRealtime(realtime);
     const address = await http.listen({ host: config.host, port: config.port });

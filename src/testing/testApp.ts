@@ -140,7 +140,7 @@ export async function startTestApp(
     runDue: due.runDue,
     advance: due.advance,
     async listen() {
-      channel = await openRealtime(kernel, http.server, metrics, 'test');
+      channel = await openRealtime(kernel, http.server, database.pool, metrics, 'test');
       assembly.setRealtime(channel);
       return http.listen({ host: '127.0.0.1', port: 0 });
     },

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Server as SocketServer } from 'socket.io';
 import type { AnyDictionary } from '../contract/dictionary.ts';
 import type { PermissionDeclaration } from '../contract/permission.ts';
 import type { RouteDeclaration } from '../contract/route.ts';
@@ -10,6 +11,7 @@ import type { Kernel } from './kernel.ts';
 import type { Ports } from './ports.ts';
 import type { Consumer } from './outbox/consumer.ts';
 import type { ExportSource } from './exporting/source.ts';
+import type { NodeBus } from './realtime/nodeBus.ts';
 import type { Importer } from './importing/importer.ts';
 import type { Instant } from '../contract/time.ts';
 
@@ -48,6 +50,8 @@ export interface ServerModule {
   ports?: Partial<Ports>;
   /** Routes that are no calls (signed uploads and downloads). */
   http?(app: FastifyInstance): void;
+  /** Adds socket namespaces of its own; `bus` reaches the other processes. */
+  sockets?(io: SocketServer, bus: NodeBus): { close(): Promise<void> };
   reference?: readonly ReferenceData[];
   demo?(ctx: DemoContext): Promise<void>;
   /** Runs once per process after reference and demo data, before the first request. */

@@ -1,10 +1,13 @@
 import type { Server as HttpServer } from 'node:http';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
+import type pg from 'pg';
 import { createClient } from 'redis';
 import { Server } from 'socket.io';
 import { Refusal } from '../../contract/errors.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Kernel } from '../kernel.ts';
+import { postgresBus } from './postgresBus.ts';
+import { redisBus } from './redisBus.ts';
 import type { Realtime } from './realtime.ts';
 
 export interface RealtimeServer extends Realtime {
@@ -15,15 +18,17 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 
 /**
  * Socket.IO on the same port. A socket belongs to one session; it hears `user:{id}` and `session:{id}`.
- * With `REDIS_URL` the processes of a deployment share one stream, so a push reaches pages on any of them.
+ * The processes of a deployment share one stream with `REDIS_URL`, else the notifications of the database, so a push
+ * reaches pages on any of them. Domains add their own namespaces.
  */
-export async function openRealtime(kernel: Kernel, http: HttpServer, metrics: Metrics, buildId: string): Promise<RealtimeServer> {
+export async function openRealtime(kernel: Kernel, http: HttpServer, pool: pg.Pool, metrics: Metrics, buildId: string): Promise<RealtimeServer> {
   const redis = kernel.config.redisUrl ? createClient({ url: kernel.config.redisUrl }) : null;
   if (redis) {
     redis.on('error', (error: unknown) => kernel.log.error({ error }, 'redis is not reachable'));
     await redis.connect();
   }
   const io = new Server(http, { serveClient: false, ...(redis ? { adapter: createAdapter(redis) } : {}) });
+  const bus = redis ? redisBus(io) : await postgresBus(pool, kernel.log);
 
   io.use((socket, next) => {
     const { token, opNo, userRoleMenu } = socket.handshake.auth as Record<string, unknown>;
@@ -56,16 +61,26 @@ export async function openRealtime(kernel: Kernel, http: HttpServer, metrics: Me
     socket.emit('build', { buildId });
   });
 
-  const push = (room: string, topic: string, payload: unknown) => void io.to(room).emit(topic, payload);
+  interface Push { room: string | null; topic: string; payload: unknown; end: boolean }
+  const pushHere = ({ room, topic, payload, end }: Push) => {
+    if (room === null) io.local.emit(topic, payload);
+    else io.local.to(room).emit(topic, payload);
+    if (end && room !== null) io.local.in(room).disconnectSockets(true);
+  };
+  bus.subscribe('push', pushHere);
+  const push = (room: string | null, topic: string, payload: unknown, end = false) => {
+    pushHere({ room, topic, payload, end });
+    bus.publish('push', { room, topic, payload, end });
+  };
+  const opened = kernel.registry.modules.map((module) => module.sockets?.(io, bus));
   return {
     toUser: (userId, topic, payload) => push(`user:${userId}`, topic, payload),
     toSession: (sessionId, topic, payload) => push(`session:${sessionId}`, topic, payload),
-    toAll: (topic, payload) => void io.emit(topic, payload),
-    endSession(sessionId, reason) {
-      push(`session:${sessionId}`, 'sessionEnded', reason);
-      io.in(`session:${sessionId}`).disconnectSockets(true);
-    },
+    toAll: (topic, payload) => push(null, topic, payload),
+    endSession: (sessionId, reason) => push(`session:${sessionId}`, 'sessionEnded', reason, true),
     async close() {
+      for (const part of opened) await part?.close();
+      await bus.close();
       await io.close();
       await redis?.quit();
     },
