@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { id, idOut, instant, opinion, text, version } from '../../../../kernel/contract/fields.ts';
+import { closeReasons } from '../dictionaries.ts';
+import { consultationPermissions as may } from '../permissions.ts';
+import { gateway, groupId, host, inquiryFacts, inquiryMoved, serverStatus } from './shared.ts';
+
+const service = 'InquiryService';
+
+/** Current inquiry of a group, else its latest; `serverId` is null where there never was one. Source: the specification's payload. */
+export const queryInquiryDetail = call({
+  host: gateway, service, operation: 'queryInquiryDetail', kind: 'query', shape: 'data', label: '查看问诊', access: access.session,
+  input: z.strictObject({ groupId }), output: z.strictObject(inquiryFacts),
+});
+export const queryInquiryIdByGroupId = call({
+  host: gateway, service, operation: 'queryInquiryIdByGroupId', kind: 'query', shape: 'data', label: '查询问诊编号', access: access.session,
+  input: z.strictObject({ groupId }), output: z.strictObject({ inquiryId: z.nullable(idOut), inquiryUserId: idOut }),
+});
+/** 结束问诊: only `serviceStatus` '4'. Source: the specification's payload, so it carries no version. */
+export const modifyServiceStatusChange = call({
+  host: gateway, service, operation: 'modifyServiceStatusChange', kind: 'command', shape: 'data', label: '结束问诊', access: access.permission(may['inquiry.status']),
+  input: z.strictObject({ serviceId: id, doctorId: id, suffererId: id, serviceStatus: serverStatus }),
+  output: z.strictObject({ serverStatus, endedAt: z.string(), version: z.int() }),
+});
+
+export const inquiryActions = ['accept', 'refuse', 'cancel', 'requestEnd', 'extend', 'reopen'] as const;
+export const auditInquiry = call({
+  host, service, operation: 'auditInquiry', kind: 'command', shape: 'data', label: '处理问诊',
+  access: access.byAction(
+    'action',
+    { accept: may['inquiry.accept'], refuse: may['inquiry.close'], cancel: may['inquiry.close'], requestEnd: may['chat.send'], extend: may['inquiry.extend'], reopen: may['inquiry.supervise'] },
+    may['chat.send'],
+  ),
+  input: z.strictObject({
+    serverId: id, version, action: z.enum(inquiryActions, '操作不正确'), reasonCode: z.optional(z.enum(closeReasons.codes, '请选择退诊原因')), opinion: z.optional(opinion),
+    // Out of range is a refusal with its own code, so the schema takes any integer.
+    hours: z.optional(z.int('延长时长须为整数小时')), rounds: z.optional(z.int('加赠轮次须为整数')),
+  }),
+  output: inquiryMoved,
+});
+export const remindDoctor = call({
+  host, service, operation: 'remindDoctor', kind: 'command', shape: 'data', label: '提醒医生', access: access.permission(may['chat.send']), message: '已提醒医生',
+  input: z.strictObject({ serverId: id }), output: z.strictObject({ remindedAt: z.string() }),
+});
+export const addInquiry = call({
+  host, service, operation: 'addInquiry', kind: 'command', shape: 'data', label: '代开问诊', access: access.permission(may['inquiry.create']), idempotency: 'required',
+  input: z.strictObject({
+    suffererOperatorId: id, patientId: z.optional(id), openingId: id, slotAt: z.optional(instant), source: z.enum(['STAFF', 'DESK'], '来源不正确'),
+    chiefComplaint: text('主诉', 1000, 5), attachmentFileIds: z._default(z.array(id).check(z.maxLength(9, '最多9个附件')), []), scanToken: z.optional(text('扫码凭证', 500)), groupId: z.optional(groupId),
+  }),
+  output: z.strictObject({ serverId: idOut, orderNo: z.string(), groupId: z.nullable(z.string()), payUrl: z.nullable(z.string()), payFen: z.string() }),
+});

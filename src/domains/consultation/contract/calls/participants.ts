@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { id, idOut, instant, opinion, text, version } from '../../../../kernel/contract/fields.ts';
+import { closeReasons, ratingTags, serviceTypes, userRoles } from '../dictionaries.ts';
+import { consultationPermissions as may } from '../permissions.ts';
+import { ticketMachine } from '../states.ts';
+import { diagnosis } from './visits.ts';
+import { gateway, groupId, host, imUserId, inquiryFacts, serverStatus } from './shared.ts';
+import { beatFields, roomEntry, roomId } from './videos.ts';
+
+const service = 'ParticipantService';
+const issue = access.permission(may['ticket.issue']);
+const ticketRow = z.strictObject({ id: idOut, imUserId: z.string(), nick: z.string(), groupId: z.nullable(z.string()), state: ticketMachine.dictionary.schema, expiresAt: z.string(), exchangeCount: z.int(), demo: z.boolean(), issuedByName: z.nullable(z.string()), createdAt: z.string() });
+/** The link is shown once; only its hash is kept. */
+export const addParticipantTicket = call({
+  host, service, operation: 'addParticipantTicket', kind: 'command', shape: 'data', label: '签发参与链接', access: issue,
+  input: z.strictObject({ imUserId, groupId: z.optional(groupId), reason: text('原因', 200, 2), demo: z._default(z.boolean(), false) }), output: z.strictObject({ id: idOut, url: z.string(), expiresAt: z.string() }),
+});
+export const revokeParticipantTicket = call({ host, service, operation: 'revokeParticipantTicket', kind: 'command', shape: 'data', label: '作废参与链接', access: issue, input: z.strictObject({ id }), output: z.strictObject({ id: idOut, state: ticketMachine.dictionary.schema }) });
+export const queryParticipantTickets = call({ host, service, operation: 'queryParticipantTickets', kind: 'query', shape: 'data', label: '查询参与链接', access: issue, input: z.strictObject({ groupId }), output: z.array(ticketRow) });
+
+const wx = 'WxConsultService';
+const participant = access.participant;
+const group = z.strictObject({
+  groupId: z.string(), groupName: z.string(), userRole: userRoles.schema, doctorName: z.nullable(z.string()), titleName: z.nullable(z.string()), hospitalName: z.nullable(z.string()), deskName: z.nullable(z.string()), patientName: z.string(),
+  serverId: z.nullable(idOut), serverStatus: z.nullable(serverStatus), serviceType: z.nullable(serviceTypes.schema), lastMessageAt: z.nullable(z.string()),
+});
+/** `check`: last four digits of the mobile on file; demonstration links skip it. */
+export const exchangeTicket = call({
+  host: gateway, service: wx, operation: 'exchangeTicket', kind: 'command', shape: 'data', label: '进入在线问诊', access: access.public,
+  input: z.strictObject({ ticket: text('链接', 100, 1), check: z.optional(z.string().check(z.regex(/^\d{4}$/, '请输入手机号后四位'))) }),
+  output: z.strictObject({
+    participantToken: z.string(), userID: z.string(), userSig: z.string(), sdkAppID: z.int(), expiresAt: z.string(), nick: z.string(), userRole: userRoles.schema,
+    runtime: z.strictObject({ mode: z.enum(['EMBEDDED', 'TENCENT']), socketPath: z.string(), recallSec: z.int() }), groups: z.array(group),
+  }),
+});
+/** Whether a link asks for the check, before anything is typed. */
+export const queryTicket = call({ host: gateway, service: wx, operation: 'queryTicket', kind: 'query', shape: 'data', label: '查看参与链接', access: access.public, input: z.strictObject({ ticket: text('链接', 100, 1) }), output: z.strictObject({ checkNeeded: z.boolean(), hint: z.string() }) });
+export const queryMyGroups = call({ host: gateway, service: wx, operation: 'queryMyGroups', kind: 'query', shape: 'data', label: '我的会话', access: participant, input: z.strictObject({}), output: z.array(group) });
+export const queryMyInquiry = call({
+  host: gateway, service: wx, operation: 'queryMyInquiry', kind: 'query', shape: 'data', label: '我的问诊', access: participant, input: z.strictObject({ groupId }),
+  output: z.strictObject({
+    ...inquiryFacts, rated: z.boolean(), payUrl: z.nullable(z.string()),
+    patient: z.nullable(z.strictObject({ patientId: idOut, name: z.string(), gender: z.nullable(z.int()), age: z.nullable(z.int()), allergy: z.nullable(z.string()) })),
+    record: z.nullable(z.strictObject({ id: idOut, version: z.int(), state: z.string(), chiefComplaint: z.string(), presentIllness: z.string(), diagnoses: z.array(diagnosis), advice: z.string(), revisitOn: z.nullable(z.string()) })),
+  }),
+});
+export const myActions = ['accept', 'refuse', 'requestEnd', 'end', 'continue', 'confirmEnd', 'cancel'] as const;
+export const auditMyInquiry = call({
+  host: gateway, service: wx, operation: 'auditMyInquiry', kind: 'command', shape: 'data', label: '处理我的问诊', access: participant,
+  input: z.strictObject({ serverId: id, version, action: z.enum(myActions, '操作不正确'), reasonCode: z.optional(z.enum(closeReasons.codes, '请选择原因')), opinion: z.optional(opinion) }),
+  output: z.strictObject({ serverId: idOut, serverStatus, version: z.int() }),
+});
+export const rateInquiry = call({
+  host: gateway, service: wx, operation: 'rateInquiry', kind: 'command', shape: 'data', label: '评价问诊', access: participant,
+  input: z.strictObject({ serverId: id, stars: z.int('请选择星级').check(z.minimum(1, '请选择星级'), z.maximum(5, '星级不正确')), tags: z._default(z.array(z.enum(ratingTags.codes, '评价标签不正确')), []), text: z.optional(text('评价', 300)) }),
+  output: z.strictObject({ serverId: idOut }),
+});
+const medicine = z.strictObject({
+  medicineId: z.optional(id), medicineName: text('药品', 60, 1), spec: text('规格', 60), isRx: z._default(z.boolean(), false), dose: text('每次用量', 30, 1), frequency: text('频次', 10, 1), route: text('用法', 20, 1),
+  days: z.int('请输入天数').check(z.minimum(1, '天数为1至90'), z.maximum(90, '天数为1至90')), quantity: z.int('请输入数量').check(z.minimum(1, '数量须大于0')), unit: text('单位', 10, 1),
+});
+export const addMySuggestion = call({
+  host: gateway, service: wx, operation: 'addSuggestion', kind: 'command', shape: 'data', label: '开具用药建议', access: participant,
+  input: z.strictObject({ groupId, medicines: z.array(medicine).check(z.minLength(1, '请添加药品'), z.maxLength(10, '最多10种药品')), note: z.optional(text('备注', 200)), confirmed: z._default(z.boolean(), false) }), output: z.strictObject({ suggestNo: z.string() }),
+});
+export const confirmVisitRecord = call({
+  host: gateway, service: wx, operation: 'confirmVisitRecord', kind: 'command', shape: 'data', label: '确认就诊小结', access: participant,
+  input: z.strictObject({ id, version, action: z.enum(['confirm', 'back'], '操作不正确'), opinion: z.optional(opinion) }), output: z.strictObject({ id: idOut, state: z.string(), version: z.int() }),
+});
+export const uploadInspection = call({
+  host: gateway, service: wx, operation: 'uploadInspection', kind: 'command', shape: 'data', label: '上传检查资料', access: participant,
+  input: z.strictObject({ groupId, requestId: z.optional(text('请求编号', 40)), kind: z.enum(['LAB', 'IMAGE', 'PATHOLOGY', 'GENE', 'OTHER'], '请选择检查类型'), itemName: text('检查项目', 60, 1), inspectionTime: instant, fileIds: z.array(id).check(z.minLength(1, '请上传检查资料'), z.maxLength(9, '最多9个文件')) }),
+  output: z.strictObject({ inspectionId: idOut }),
+});
+/** A signed place to put one file of the chat. */
+export const presignMyFile = call({
+  host: gateway, service: wx, operation: 'presignFile', kind: 'command', shape: 'data', label: '上传会话文件', access: participant,
+  input: z.strictObject({ groupId, fileName: text('文件名', 200, 1), size: z.int('文件大小不正确').check(z.minimum(1, '文件为空')), sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, '文件摘要不正确'))) }),
+  output: z.strictObject({ fileId: idOut, uploadUrl: z.string(), headers: z.record(z.string(), z.string()) }),
+});
+export const openMyVideo = call({ host: gateway, service: wx, operation: 'openVideoRoom', kind: 'command', shape: 'data', label: '发起视频通话', access: participant, input: z.strictObject({ groupId }), output: roomEntry });
+export const joinMyVideo = call({ host: gateway, service: wx, operation: 'joinVideoRoom', kind: 'command', shape: 'data', label: '加入视频通话', access: participant, input: z.strictObject({ roomId }), output: roomEntry });
+export const beatMyVideo = call({ host: gateway, service: wx, operation: 'beatVideoRoom', kind: 'command', shape: 'data', label: '保持视频通话', access: participant, input: z.strictObject(beatFields), output: z.strictObject({ state: z.string(), videoSecLeft: z.nullable(z.int()) }) });
+export const endMyVideo = call({ host: gateway, service: wx, operation: 'endVideoRoom', kind: 'command', shape: 'data', label: '离开视频通话', access: participant, input: z.strictObject({ roomId }), output: z.strictObject({ state: z.string(), talkSec: z.int() }) });

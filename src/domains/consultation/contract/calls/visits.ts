@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
+import { day, flag, id, idOut, instant, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { boardActions, refundStates, serviceTypes } from '../dictionaries.ts';
+import { consultationPermissions as may } from '../permissions.ts';
+import { visitRecordMachine } from '../states.ts';
+import { host, inquiryFacts, serverStatus } from './shared.ts';
+
+const service = 'VisitRecordService';
+const view = access.permission(may['visit.view']);
+const recordState = visitRecordMachine.dictionary.schema;
+const textOrNull = z.nullable(z.string());
+const intOrNull = z.nullable(z.int());
+
+export const visitTabs = ['all', 'waiting', 'serving', 'draft', 'confirm', 'archived', 'closed'] as const;
+const filters = {
+  tab: z.optional(z.enum(visitTabs, '页签不正确')), inquiryNo: z.optional(text('问诊编号', 20)), visitNo: z.optional(text('就诊编号', 20)), orderNo: z.optional(text('咨询订单号', 20)), suffererName: z.optional(text('患者姓名', 32)),
+  mobile: z.optional(z.string().check(z.regex(/^1[3-9]\d{9}$/, '手机号格式不正确'))), doctorName: z.optional(text('医生', 30)), hospitalId: z.optional(id), departmentId: z.optional(id), serviceType: z.optional(several(serviceTypes.schema)),
+  serverStatus: z.optional(several(serverStatus)), recordState: z.optional(several(recordState)), icd10: z.optional(text('诊断', 12)), stars: z.optional(several(z.int().check(z.minimum(1), z.maximum(5)))), qcState: z.optional(z.enum(['DONE', 'TODO'], '质检状态不正确')),
+  createdFrom: z.optional(instant), createdTo: z.optional(instant), endedFrom: z.optional(instant), endedTo: z.optional(instant), overSla: z.optional(flag), ownerAssistantId: z.optional(id),
+};
+const row = z.strictObject({
+  serverId: idOut, inquiryNo: z.string(), visitRecordId: z.nullable(idOut), visitNo: textOrNull, groupId: textOrNull, serviceType: serviceTypes.schema, serviceName: z.string(),
+  suffererName: z.string(), patientId: idOut, doctorId: idOut, doctorName: z.string(), hospitalName: textOrNull, departmentName: textOrNull,
+  /** Null without the right to see it plain. */
+  chiefComplaint: textOrNull, diagnosis: textOrNull, createdAt: z.string(), acceptSec: intOrNull, firstReplySec: intOrNull, durationSec: intOrNull, roundUsed: z.int(), roundLimit: z.int(), videoSecUsed: z.int(),
+  feeFen: z.string(), refundedFen: z.string(), refundState: refundStates.schema, stars: intOrNull, qcScore: intOrNull, serverStatus, recordState: z.nullable(recordState), recordVersion: intOrNull,
+  ownerAssistantName: textOrNull, endedAt: textOrNull, version: z.int(), recordRowVersion: intOrNull, canOpenChat: z.boolean(), allowedActions: z.array(z.string()),
+});
+export type VisitRow = z.output<typeof row>;
+
+export const queryVisitRecordList = call({ host, service, operation: 'queryVisitRecordList', kind: 'query', shape: 'list', label: '查询就诊记录', access: view, input: z.strictObject({ ...paging, ...filters }), output: row });
+/** Counts of the tabs and totals over the filter. */
+export const queryVisitRecordSums = call({
+  host, service, operation: 'queryVisitRecordSums', kind: 'query', shape: 'data', label: '统计就诊记录', access: view, input: z.strictObject(filters),
+  output: z.strictObject({ tabCounts: z.record(z.enum(visitTabs), z.int()), inquiries: z.int(), feeFen: z.string(), refundedFen: z.string(), averageFirstReplySec: intOrNull }),
+});
+
+export const diagnosis = z.strictObject({ icd10: z.string().check(z.maxLength(12)), name: text('诊断名称', 100, 1), main: z.boolean() });
+const recordFacts = {
+  id: idOut, recordVersion: z.int(), visitNo: z.string(), current: z.boolean(), state: recordState, visitTime: z.string(), chiefComplaint: z.string(), presentIllness: z.string(), pastHistory: z.string(), allergy: z.string(),
+  diagnoses: z.array(diagnosis), advice: z.string(), revisitOn: textOrNull, suggestionIds: z.array(idOut), inspectionIds: z.array(idOut), confirmedAt: textOrNull, confirmedBy: textOrNull, archivedAt: textOrNull, archivedFileId: z.nullable(idOut), sha256: textOrNull, correctReason: textOrNull,
+  version: z.int(), allowedActions: z.array(z.string()),
+};
+export const visitRecord = z.strictObject(recordFacts);
+export type VisitRecord = z.output<typeof visitRecord>;
+export const queryVisitRecordDetail = call({
+  host, service, operation: 'queryVisitRecordDetail', kind: 'query', shape: 'data', label: '查看就诊记录', access: view, input: z.strictObject({ serverId: id }),
+  output: z.strictObject({
+    row, inquiry: z.strictObject(inquiryFacts), startSeq: intOrNull, endSeq: intOrNull, conversationID: textOrNull,
+    /** Newest first. */
+    records: z.array(visitRecord),
+    videos: z.array(z.strictObject({ roomId: z.string(), state: z.string(), startedAt: z.string(), endedAt: textOrNull, talkSec: z.int(), doctorPatientSec: z.int(), endReason: textOrNull, participants: z.array(z.strictObject({ nick: z.string(), joinedAt: z.string(), leftAt: textOrNull })) })),
+    rating: z.nullable(z.strictObject({ stars: z.int(), tags: z.array(z.string()), text: textOrNull, at: z.string() })),
+    quality: z.nullable(z.strictObject({ score: z.int(), tags: z.array(z.string()), note: textOrNull, by: textOrNull, at: z.string() })),
+    board: z.array(z.strictObject({ action: boardActions.schema, fromName: textOrNull, toName: textOrNull, reason: textOrNull, waitSec: intOrNull, at: z.string() })),
+    timeline: z.array(z.strictObject({ id: z.string(), action: z.string(), label: z.string(), fromState: textOrNull, toState: textOrNull, opinion: textOrNull, diff: z.array(z.unknown()), at: z.string(), opNo: textOrNull, displayName: z.string() })),
+  }),
+});
+
+const part = (label: string) => z._default(text(label, 2000), '');
+export const modifyVisitRecord = call({
+  host, service, operation: 'modifyVisitRecord', kind: 'command', shape: 'data', label: '完善就诊小结', access: access.permission(may['visit.edit']),
+  input: z.strictObject({
+    id, version, chiefComplaint: part('主诉'), presentIllness: part('现病史'), pastHistory: part('既往史'), allergy: part('过敏史'), diagnoses: z.array(diagnosis).check(z.maxLength(10, '最多10个诊断')), advice: part('处理意见'),
+    revisitOn: z._default(z.nullable(day), null), suggestionIds: z._default(z.array(id).check(z.maxLength(20, '最多20条用药建议')), []), inspectionIds: z._default(z.array(id).check(z.maxLength(20, '最多20份检查')), []),
+  }),
+  output: visitRecord,
+});
+export const auditVisitRecord = call({
+  host, service, operation: 'auditVisitRecord', kind: 'command', shape: 'data', label: '处理就诊小结',
+  access: access.byAction('action', { submit: may['visit.edit'], archive: may['visit.archive'], correct: may['visit.edit'] }, may['visit.edit']),
+  input: z.strictObject({ id, version, action: z.enum(['submit', 'archive', 'correct'], '操作不正确'), opinion: z.optional(opinion) }), output: visitRecord,
+});
+/** Row by row; a refused one leaves the others. */
+export const batchArchiveVisitRecord = call({
+  host, service, operation: 'batchArchiveVisitRecord', kind: 'command', shape: 'data', label: '批量归档就诊小结', access: access.permission(may['visit.archive']),
+  input: z.strictObject({ items: z.array(z.strictObject({ id, version })).check(z.minLength(1, '请选择记录'), z.maxLength(100, '一次最多100条')) }),
+  output: z.array(z.strictObject({ id: idOut, ok: z.boolean(), code: textOrNull, message: textOrNull })),
+});
+export const addQualityCheck = call({
+  host, service, operation: 'addQualityCheck', kind: 'command', shape: 'data', label: '就诊质检', message: '质检已保存', access: access.permission(may['visit.qc']),
+  input: z.strictObject({ serverId: id, version, score: z.int('请输入质检得分').check(z.minimum(0, '质检得分为0至100'), z.maximum(100, '质检得分为0至100')), tags: z._default(z.array(text('质检标签', 12, 1)).check(z.maxLength(8, '最多8个标签')), []), note: z.optional(text('质检说明', 500)) }),
+  output: z.strictObject({ serverId: idOut, version: z.int() }),
+});
+export const exportVisitRecordExcel = call({
+  host, service, operation: 'exportVisitRecordExcel', method: 'GET', kind: 'command', shape: 'file', label: '导出就诊记录', log: 'EXPORT', access: access.permission(may['visit.export']), input: z.strictObject({ ...filters, ...exportFields }), output: exportQueued,
+});
+/** 就诊小结 as PDF; `chat`: the transcript of the inquiry with a watermark instead. */
+export const exportVisitRecordPdf = call({
+  host, service, operation: 'exportVisitRecordPdf', kind: 'command', shape: 'data', label: '打印就诊记录', log: 'EXPORT', access: access.permission(may['visit.export']),
+  input: z.strictObject({ serverId: id, content: z._default(z.enum(['record', 'chat'], '内容不正确'), 'record') }), output: z.strictObject({ fileId: idOut, url: z.string() }),
+});
+export const revealVisitField = call({
+  host, service, operation: 'revealVisitField', kind: 'command', shape: 'data', label: '查看主诉明文', log: 'REVEAL', access: access.permission(may['inquiry.reveal']), input: z.strictObject({ serverId: id }),
+  output: z.strictObject({ chiefComplaint: z.string(), allergyNote: z.string() }),
+});
