@@ -27,7 +27,7 @@ async function each(calls: readonly Call[], check: (call: Call) => Promise<strin
   expect(faults).toEqual([]);
 }
 
-const needsSession = ({ access }: Call) => !['public', 'signed', 'participant'].includes(access.kind);
+const needsSession = ({ access }: Call) => !['public', 'signed'].includes(access.kind);
 
 describe('every call of the product', () => {
   it('has a case', () => {
@@ -67,7 +67,8 @@ describe.each(allCases)('$call.name', (entry) => {
   it('refuses unknown keys and foreign records, then succeeds within its contract', async () => {
     const as = await callerOf(entry);
     const input = await entry.valid(app, as);
-    const signed = async (body: unknown) => (entry.call.access.kind === 'signed' ? { headers: await signedHeaders(app, entry.call, body) } : {});
+    const own = await entry.headers?.(app);
+    const signed = async (body: unknown) => (entry.call.access.kind === 'signed' ? { headers: await signedHeaders(app, entry.call, body) } : own ? { headers: own } : {});
     const wrong = { ...(input as object), [SURPLUS]: 1 };
     const surplus = await app.refused(entry.call, wrong, { as, ...(await signed(wrong)) });
     expect(surplus).toMatchObject({ code: 'SCM90020', fields: [{ path: SURPLUS }] });

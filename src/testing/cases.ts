@@ -11,6 +11,8 @@ export interface CallCase<C extends Call = Call> {
   as?: StaffWish | null;
   /** Input whose record does not exist or lies outside the scope of `as`: must be answered SCM90040. */
   foreign?(app: TestApp, as: TestStaff | null): Promise<InputOf<C>>;
+  /** Headers of who is no staff user: a participant's token. */
+  headers?(app: TestApp): Promise<Record<string, string>>;
   /** Prepares whoever makes the call (a step-up, a second session). */
   prepare?(app: TestApp, as: TestStaff): Promise<void>;
 }

@@ -4,6 +4,7 @@ import type { EventDeclaration, PayloadOf } from '../contract/event.ts';
 import type { Day, Instant } from '../contract/time.ts';
 import type { KernelTables } from './database/tables.ts';
 import type { JobDeclaration, JobOptions } from './jobs/declaration.ts';
+import type { Participant } from './ports.ts';
 
 /** Reading handle. A domain narrows it to its own tables with `db.withTables<IdentityTables>()`. */
 export type Db = Kysely<KernelTables>;
@@ -60,6 +61,8 @@ export interface Context {
   /** The same without the throw. */
   readonly staffOrNull: Staff | null;
   readonly client: ApiClient | null;
+  /** Who entered by a link; throws in calls that are not a participant's. */
+  readonly participant: Participant;
   /** Version that travelled as `If-Match`, where the specification fixes the body. */
   ifMatch: number | null;
   idempotencyKey: string | null;

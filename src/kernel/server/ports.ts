@@ -28,6 +28,20 @@ export interface SessionReader {
   contextOf(db: Db, userRoleId: string, now: Instant): Promise<Staff | null>;
 }
 
+/** Somebody outside the staff who entered by a link: a patient or a doctor. */
+export interface Participant {
+  /** Account in the chat, with its prefix. */
+  imUserId: string;
+  ticketId: string;
+  /** The one group that the link opens; null: all groups of that account. */
+  groupId: string | null;
+}
+
+export interface ParticipantReader {
+  /** @throws Refusal SCM90002 for a token that is unknown, over or revoked. */
+  read(db: Db, request: { token: string; ip: string; userAgent: string; now: Instant }): Promise<Participant>;
+}
+
 export interface SignedCallVerifier {
   /** @throws Refusal SCM01070, SCM01071, SCM90050, SCM90010. */
   verify(
@@ -109,6 +123,7 @@ export interface ImportTasks {
 export interface Ports {
   sessions: SessionReader;
   signedCalls: SignedCallVerifier;
+  participants: ParticipantReader;
   operationLog: OperationLogWriter;
   notices: Notices;
   files: FileStore;

@@ -2,6 +2,7 @@ import { platformErrors, refuse } from '../../contract/errors.ts';
 import type { Call } from '../../contract/call.ts';
 import type { ApiClient, Context, Staff } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
+import type { Participant } from '../ports.ts';
 
 const BEARER = /^bear(?:er)?\s+/i;
 
@@ -11,6 +12,7 @@ export const tokenOf = (header: string | undefined): string | null => header?.re
 export interface Caller {
   staff: Staff | null;
   client: ApiClient | null;
+  participant?: Participant;
   newToken?: string;
 }
 
@@ -32,6 +34,10 @@ export async function authenticate(kernel: Kernel, call: Call, request: Incoming
   if (call.access.kind === 'public') return { staff: null, client: null };
   const token = tokenOf(request.headers['authorization']);
   if (!token) throw refuse(platformErrors.SESSION_EXPIRED);
+  if (call.access.kind === 'participant') {
+    const { ip, now } = request;
+    return { staff: null, client: null, participant: await kernel.ports.participants.read(kernel.db, { token, ip, userAgent: request.headers['user-agent'] ?? '', now }) };
+  }
   const { staff, newToken } = await kernel.ports.sessions.read(kernel.db, {
     token,
     opNo: request.headers['opno'] || null,

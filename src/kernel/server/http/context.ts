@@ -2,6 +2,7 @@ import { platformErrors, refuse } from '../../contract/errors.ts';
 import { dayOf, type Instant } from '../../contract/time.ts';
 import type { Call } from '../../contract/call.ts';
 import type { ApiClient, Context, Difference, Staff, Target } from '../context.ts';
+import type { Participant } from '../ports.ts';
 
 export interface RequestFacts {
   traceId: string;
@@ -14,6 +15,7 @@ export interface RequestFacts {
   token: string | null;
   staff: Staff | null;
   client: ApiClient | null;
+  participant: Participant | null;
   permissionLabel(code: string): string;
   header(name: string, value: string): void;
 }
@@ -26,7 +28,7 @@ export interface LogNotes {
 
 /** Builds the part of the context that every kind of handler has. */
 export function makeContext(facts: RequestFacts): Context {
-  const { staff, client, permissionLabel, ...rest } = facts;
+  const { staff, client, participant, permissionLabel, ...rest } = facts;
   const codeOf = (permission: string | { code: string }) =>
     typeof permission === 'string' ? permission : permission.code;
   const has = (permission: string | { code: string }) =>
@@ -39,6 +41,10 @@ export function makeContext(facts: RequestFacts): Context {
     get staff(): Staff {
       if (!staff) throw new Error(`${facts.call.name} asks for a staff user, but nobody is logged in`);
       return staff;
+    },
+    get participant(): Participant {
+      if (!participant) throw new Error(`${facts.call.name} asks for a participant, but is not declared as a call of one`);
+      return participant;
     },
     has,
     demand(permission) {

@@ -53,6 +53,7 @@ export async function handleRequest(pipeline: Pipeline, handler: Handler, reques
     token: tokenOf(request.headers['authorization']),
     staff: null,
     client: null,
+    participant: null,
     permissionLabel: pipeline.permissionLabel,
     header: (name, value) => request.setHeader(name, value),
     referer: request.referer,
@@ -63,12 +64,13 @@ export async function handleRequest(pipeline: Pipeline, handler: Handler, reques
     const caller = await authenticate(kernel, call, request);
     facts.staff = caller.staff;
     facts.client = caller.client;
+    facts.participant = caller.participant ?? null;
     if (caller.newToken) request.setHeader('X-New-Authorization', caller.newToken);
     facts.ifMatch = numberHeader(request.headers['if-match']);
     const ctx = makeContext(facts);
     if (call.access.kind !== 'byAction') authorise(call, ctx, input);
     if (call.ratePerMinute) {
-      const who = facts.staff ? `user:${facts.staff.userId}` : `ip:${facts.ip}`;
+      const who = facts.staff ? `user:${facts.staff.userId}` : facts.participant ? `participant:${facts.participant.imUserId}` : `ip:${facts.ip}`;
       await limitRate(kernel.db, `${call.name}:${who}`, { max: call.ratePerMinute, seconds: 60 }, facts.now);
     }
     input = checkInput(call.input, request.body);
