@@ -61,8 +61,8 @@ export interface Context {
   /** The same without the throw. */
   readonly staffOrNull: Staff | null;
   readonly client: ApiClient | null;
-  /** Who entered by a link; throws in calls that are not a participant's. */
-  readonly participant: Participant;
+  /** Who entered by a link; there exactly in a participant's calls. */
+  participant: Participant | null;
   /** Version that travelled as `If-Match`, where the specification fixes the body. */
   ifMatch: number | null;
   idempotencyKey: string | null;

@@ -28,7 +28,7 @@ export interface LogNotes {
 
 /** Builds the part of the context that every kind of handler has. */
 export function makeContext(facts: RequestFacts): Context {
-  const { staff, client, participant, permissionLabel, ...rest } = facts;
+  const { staff, client, permissionLabel, ...rest } = facts;
   const codeOf = (permission: string | { code: string }) =>
     typeof permission === 'string' ? permission : permission.code;
   const has = (permission: string | { code: string }) =>
@@ -41,10 +41,6 @@ export function makeContext(facts: RequestFacts): Context {
     get staff(): Staff {
       if (!staff) throw new Error(`${facts.call.name} asks for a staff user, but nobody is logged in`);
       return staff;
-    },
-    get participant(): Participant {
-      if (!participant) throw new Error(`${facts.call.name} asks for a participant, but is not declared as a call of one`);
-      return participant;
     },
     has,
     demand(permission) {
