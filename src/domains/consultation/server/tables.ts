@@ -18,6 +18,13 @@ export interface ConsultationAssistantDuty {
   updatedAt: string;
 }
 
+export interface ConsultationBindCopy {
+  doctorId: string;
+  assistantId: string;
+  role: string;
+  updatedAt: string;
+}
+
 export interface ConsultationCannedReply {
   id: GeneratedAlways<string>;
   scope: string;
@@ -456,6 +463,7 @@ export interface ConsultationVisitRecord {
 
 export interface ConsultationTables {
   consultationAssistantDuty: ConsultationAssistantDuty;
+  consultationBindCopy: ConsultationBindCopy;
   consultationCannedReply: ConsultationCannedReply;
   consultationDeskSource: ConsultationDeskSource;
   consultationGroupBoard: ConsultationGroupBoard;
