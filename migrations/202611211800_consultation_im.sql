@@ -103,6 +103,8 @@ begin
   end loop;
 end $$;
 create index consultation_im_message_tokens on consultation_im_message using gin (search_tokens) with (fastupdate = on);
+-- An engine's key is looked for whoever it wrote as.
+create index consultation_im_message_engine on consultation_im_message (conv_id, client_msg_id) where auto;
 create index consultation_im_message_time on consultation_im_message using brin (sent_at);
 
 create table consultation_im_message_original (

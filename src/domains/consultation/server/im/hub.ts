@@ -1,0 +1,121 @@
+import type { Socket } from 'socket.io';
+import type { NodeBus } from '../../../../kernel/server/realtime/nodeBus.ts';
+import type { KickReason, LiveSignal, WireEvent, WireMessage } from '../../contract/im/wire.ts';
+
+/** One user's numbered event; a message is named by its place among the parcel's, so that it travels once. */
+export interface Delivery {
+  to: string;
+  n: number;
+  message?: number;
+  event?: WireEvent;
+}
+
+/** What one commit tells the sockets. */
+export interface Parcel {
+  messages: WireMessage[];
+  deliveries: Delivery[];
+  /** Conversation id → places of its messages, for those who watch. */
+  watched?: [convId: string, messages: number[]][];
+}
+
+/** Sockets of this process by user, and the way to those of the others. */
+export class Hub {
+  readonly #sockets = new Map<string, Set<Socket>>();
+  readonly #watchers = new Map<string, Set<Socket>>();
+  #bus: NodeBus | null = null;
+
+  attach(bus: NodeBus): void {
+    this.#bus = bus;
+    bus.subscribe('im.parcel', (parcel: Parcel) => this.#deliverHere(parcel));
+    bus.subscribe('im.live', ({ to, signal }: { to: string[]; signal: LiveSignal }) => this.#liveHere(to, signal));
+    bus.subscribe('im.kick', ({ userID, reason, clientId }: { userID: string; reason: KickReason | null; clientId: string | null }) => this.#kickHere(userID, reason, clientId));
+  }
+
+  get node(): string {
+    return this.#bus?.node ?? 'alone';
+  }
+
+  detach(): void {
+    this.#bus = null;
+  }
+
+  add(userID: string, socket: Socket): void {
+    const own = this.#sockets.get(userID) ?? new Set();
+    own.add(socket);
+    this.#sockets.set(userID, own);
+  }
+
+  remove(userID: string, socket: Socket): void {
+    const own = this.#sockets.get(userID);
+    own?.delete(socket);
+    if (own?.size === 0) this.#sockets.delete(userID);
+    for (const [convId, watchers] of this.#watchers) {
+      watchers.delete(socket);
+      if (watchers.size === 0) this.#watchers.delete(convId);
+    }
+  }
+
+  watch(convId: string, socket: Socket, on: boolean): void {
+    const watchers = this.#watchers.get(convId) ?? new Set();
+    if (on) watchers.add(socket);
+    else watchers.delete(socket);
+    if (watchers.size > 0) this.#watchers.set(convId, watchers);
+    else this.#watchers.delete(convId);
+  }
+
+  users(): string[] {
+    return [...this.#sockets.keys()];
+  }
+
+  socketsOf(userID: string): ReadonlySet<Socket> {
+    return this.#sockets.get(userID) ?? new Set();
+  }
+
+  /** After a commit: the same to the sockets here and to the other processes. */
+  deliver(parcel: Parcel): void {
+    this.#deliverHere(parcel);
+    this.#bus?.publish('im.parcel', parcel);
+  }
+
+  live(to: readonly string[], signal: LiveSignal): void {
+    this.#liveHere(to, signal);
+    this.#bus?.publish('im.live', { to, signal });
+  }
+
+  /** Ends a user's sockets; a client id ends only that client's, without a word where there is no reason. */
+  kick(userID: string, reason: KickReason | null, clientId: string | null = null): void {
+    this.#kickHere(userID, reason, clientId);
+    this.#bus?.publish('im.kick', { userID, reason, clientId });
+  }
+
+  /** The same for the other processes alone. */
+  kickElsewhere(userID: string, clientId: string): void {
+    this.#bus?.publish('im.kick', { userID, reason: null, clientId });
+  }
+
+  #deliverHere({ messages, deliveries, watched }: Parcel): void {
+    for (const { to, n, message, event } of deliveries) {
+      const sockets = this.#sockets.get(to);
+      if (!sockets) continue;
+      const body: WireEvent | undefined = message === undefined ? event : { n, type: 'msg', message: messages[message]! };
+      for (const socket of sockets) socket.emit('ev', body);
+    }
+    for (const [convId, places] of watched ?? []) {
+      for (const socket of this.#watchers.get(convId) ?? []) {
+        for (const place of places) socket.emit('live', { type: 'watchMsg', message: messages[place]! } satisfies LiveSignal);
+      }
+    }
+  }
+
+  #liveHere(to: readonly string[], signal: LiveSignal): void {
+    for (const userID of to) for (const socket of this.#sockets.get(userID) ?? []) socket.volatile.emit('live', signal);
+  }
+
+  #kickHere(userID: string, reason: KickReason | null, clientId: string | null): void {
+    for (const socket of [...(this.#sockets.get(userID) ?? [])]) {
+      if (clientId !== null && (socket.data as { clientId?: string }).clientId !== clientId) continue;
+      if (reason) socket.emit('kicked', { reason });
+      socket.disconnect(true);
+    }
+  }
+}
