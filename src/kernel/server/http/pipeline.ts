@@ -3,6 +3,7 @@ import { SUCCESS, type Envelope } from '../../contract/envelope.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
 import { claimKey, storeAnswer, type IdempotencyKey } from '../command/idempotency.ts';
 import { limitRate } from '../command/rateLimit.ts';
+import { extend } from '../command/extend.ts';
 import { inTransaction } from '../command/runTransactions.ts';
 import type { WritingMechanisms } from '../command/writing.ts';
 import type { CommandContext, Context } from '../context.ts';
@@ -181,12 +182,6 @@ async function work(
 function claimOf(facts: RequestFacts, body: unknown): IdempotencyKey | null {
   if (!facts.idempotencyKey) return null;
   if (!/^[\w-]{8,100}$/.test(facts.idempotencyKey)) throw refuseField('Idempotency-Key', '请求编号格式不正确');
-  const caller = facts.staff ? `user:${facts.staff.userId}` : facts.client ? `client:${facts.client.apiClientId}` : null;
+  const caller = facts.staff ? `user:${facts.staff.userId}` : facts.client ? `client:${facts.client.apiClientId}` : facts.participant ? `participant:${facts.participant.imUserId}` : null;
   return caller ? { caller, call: facts.call.name, key: facts.idempotencyKey, body } : null;
-}
-
-/** Adds to a context. Where nobody is logged in, `staff` is a getter that throws and must not be read here. */
-function extend<A extends Context, B extends object>(base: A, more: B): A & B {
-  if (base.staffOrNull) return { ...base, ...more };
-  return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(base), ...Object.getOwnPropertyDescriptors(more) }) as A & B;
 }

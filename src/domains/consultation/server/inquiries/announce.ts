@@ -1,4 +1,4 @@
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import type { Deed } from '../deed.ts';
 import { cardPayload } from '../../contract/im/cards.ts';
 import { messageTypes } from '../../contract/im/types.ts';
 import { sayJob } from '../groups/say.ts';
@@ -9,7 +9,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** Tells the chat where the inquiry stands, after the commit; each step is said once. */
-export async function announce(ctx: Acting, inquiry: InquiryRow, from: string): Promise<void> {
+export async function announce(ctx: Deed, inquiry: InquiryRow, from: string): Promise<void> {
   if (inquiry.groupId === null) return;
   const text = from === '4' ? '本次问诊已恢复，可以继续咨询' : from === '3' && inquiry.serverStatus === '2' ? '问诊继续进行' : (TEXTS[inquiry.serverStatus] ?? '');
   await ctx.enqueue(sayJob, {

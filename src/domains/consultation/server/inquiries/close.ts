@@ -1,6 +1,6 @@
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { hours, plusMs } from '../../../../kernel/contract/time.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import type { Deed } from '../deed.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { advanceConsultOrder, type OrderStep } from '../partners.ts';
 import { CONFIRM_HOURS, SETTLE_HOURS } from '../rules/deadlines.ts';
@@ -19,7 +19,7 @@ export type EndReason = 'STAFF' | 'DOCTOR' | 'PATIENT' | 'TIMEOUT' | 'ROUNDS' | 
  * Ends a service: the income is settled a day later, until then it may be reopened.
  * @throws Refusal SCM10013 where the doctor never answered.
  */
-export async function endInquiry(ctx: Acting, locked: LockedInquiry, action: EndAction, endReason: EndReason): Promise<InquiryRow> {
+export async function endInquiry(ctx: Deed, locked: LockedInquiry, action: EndAction, endReason: EndReason): Promise<InquiryRow> {
   if (!wasAnswered(locked.inquiry)) throw refuse(errors.DOCTOR_SILENT);
   const after = await moveInquiry(ctx, locked, action, {
     endedAt: ctx.now, settleAt: plusMs(ctx.now, hours(SETTLE_HOURS)), endReason: locked.inquiry.endReason === 'ROUNDS' ? 'ROUNDS' : endReason, endSeq: String(locked.place?.lastSeq ?? 0), endConfirmDueAt: null,
@@ -30,7 +30,7 @@ export async function endInquiry(ctx: Acting, locked: LockedInquiry, action: End
 }
 
 /** 申请结束: the patient confirms, goes on, or says nothing for half a day. */
-export async function requestEnd(ctx: Acting, locked: LockedInquiry): Promise<InquiryRow> {
+export async function requestEnd(ctx: Deed, locked: LockedInquiry): Promise<InquiryRow> {
   if (!wasAnswered(locked.inquiry)) throw refuse(errors.DOCTOR_SILENT);
   return moveInquiry(ctx, locked, 'requestEnd', { endConfirmDueAt: plusMs(ctx.now, hours(CONFIRM_HOURS)), endReason: null });
 }
@@ -45,7 +45,7 @@ export interface ClosingWords {
 }
 
 /** Ways out that give the money back: the step is reported in the same transaction. */
-export async function giveUp(ctx: Acting, locked: LockedInquiry, action: keyof typeof STEPS, words: ClosingWords = {}): Promise<InquiryRow> {
+export async function giveUp(ctx: Deed, locked: LockedInquiry, action: keyof typeof STEPS, words: ClosingWords = {}): Promise<InquiryRow> {
   const { inquiry } = locked;
   if (action === 'refuse') {
     if (inquiry.serverStatus !== '1' && wasAnswered(inquiry)) throw refuse(errors.DOCTOR_REPLIED_REFUSE);

@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import { serviceStatusChanged, inquiryEnded } from '../../../../events/consultation.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import type { Deed } from '../deed.ts';
 import { inquiryMachine, type ServerStatus } from '../../contract/states.ts';
 import { ownTx, type ConsultationTables } from '../database.ts';
 import { announce } from './announce.ts';
@@ -31,7 +31,7 @@ export interface MoveWords {
  * Money is not moved here; the transition's own command reports it.
  * @throws Refusal SCM90031 where it may not start.
  */
-export async function moveInquiry(ctx: Acting, { inquiry, place }: LockedInquiry, action: InquiryAction, changes: Changes, words: MoveWords = {}): Promise<InquiryRow> {
+export async function moveInquiry(ctx: Deed, { inquiry, place }: LockedInquiry, action: InquiryAction, changes: Changes, words: MoveWords = {}): Promise<InquiryRow> {
   const to = await moveState(ctx, inquiryMachine, { targetType: 'consultation.inquiry', targetId: inquiry.id, targetNo: inquiry.inquiryNo, action, from: inquiry.serverStatus, opinion: words.opinion });
   const updated = await ownTx(ctx.tx)
     .updateTable('consultationInquiry')

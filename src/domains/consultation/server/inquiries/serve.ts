@@ -1,7 +1,7 @@
 import { inquiryReopened } from '../../../../events/consultation.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { hours, plusMs } from '../../../../kernel/contract/time.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import type { Deed } from '../deed.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { ownTx } from '../database.ts';
 import { advanceConsultOrder } from '../partners.ts';
@@ -22,7 +22,7 @@ export const acceptance = (inquiry: InquiryRow, now: string, lastSeq: number) =>
 });
 
 /** 接诊. @throws Refusal SCM90031 once the time to accept is over, also when the job is late. */
-export async function acceptInquiry(ctx: Acting, locked: LockedInquiry): Promise<InquiryRow> {
+export async function acceptInquiry(ctx: Deed, locked: LockedInquiry): Promise<InquiryRow> {
   const { inquiry, place } = locked;
   if (inquiry.acceptDueAt !== null && inquiry.acceptDueAt < ctx.now) throw refuse(platformErrors.WRONG_STATE, { state: '超时未接诊' });
   const after = await moveInquiry(ctx, locked, 'accept', acceptance(inquiry, ctx.now, place?.lastSeq ?? 0));
@@ -31,7 +31,7 @@ export async function acceptInquiry(ctx: Acting, locked: LockedInquiry): Promise
 }
 
 /** 继续问诊. @throws Refusal SCM10009 when the rounds are used up. */
-export async function continueInquiry(ctx: Acting, locked: LockedInquiry): Promise<InquiryRow> {
+export async function continueInquiry(ctx: Deed, locked: LockedInquiry): Promise<InquiryRow> {
   const { inquiry } = locked;
   if (roundsUsedUp(inquiry.roundUsed, inquiry.roundLimit)) throw refuse(errors.ROUNDS_USED);
   return moveInquiry(ctx, locked, 'continue', { endConfirmDueAt: null, endReason: null });
@@ -44,7 +44,7 @@ const ASSISTANT_ROUNDS = 3;
  * 延长时长, 加赠轮次.
  * @throws Refusal SCM10019 out of range, SCM10016 beyond what an assistant may give.
  */
-export async function extendInquiry(ctx: Acting, locked: LockedInquiry, gift: { hours: number; rounds: number; opinion: string | undefined; supervisor: boolean }): Promise<InquiryRow> {
+export async function extendInquiry(ctx: Deed, locked: LockedInquiry, gift: { hours: number; rounds: number; opinion: string | undefined; supervisor: boolean }): Promise<InquiryRow> {
   const { inquiry } = locked;
   if (gift.hours < 0 || gift.hours > 72 || gift.rounds < 0 || gift.rounds > 10 || gift.hours + gift.rounds === 0) throw refuse(errors.EXTEND_RANGE);
   if (!gift.supervisor && (inquiry.extendCount > 0 || gift.hours > ASSISTANT_HOURS || gift.rounds > ASSISTANT_ROUNDS)) throw refuse(errors.EXTEND_LIMIT);
@@ -62,7 +62,7 @@ export async function extendInquiry(ctx: Acting, locked: LockedInquiry, gift: { 
  * 恢复问诊: within a day of the end, while nothing newer began.
  * @throws Refusal SCM10014 too late, SCM10015 when there is a newer inquiry with the doctor.
  */
-export async function reopenInquiry(ctx: Acting, locked: LockedInquiry, opinion: string | undefined): Promise<InquiryRow> {
+export async function reopenInquiry(ctx: Deed, locked: LockedInquiry, opinion: string | undefined): Promise<InquiryRow> {
   const { inquiry, place } = locked;
   if (inquiry.serverStatus === '4' && (inquiry.settleAt === null || inquiry.settleAt <= ctx.now || inquiry.settledAt !== null)) throw refuse(errors.REOPEN_TOO_LATE);
   const newer = await ownTx(ctx.tx).selectFrom('consultationInquiry').select('id')

@@ -32,3 +32,6 @@ export function expireAt(acceptedAt: Instant, terms: SoldTerms, slotAt: Instant 
 
 /** The later of two instants; both are ISO texts of one form. */
 export const later = (a: Instant, b: Instant): Instant => (Date.parse(a) >= Date.parse(b) ? a : b);
+
+/** Whole seconds from one instant to another. */
+export const secondsBetween = (from: Instant, to: Instant): number => Math.floor((Date.parse(to) - Date.parse(from)) / 1000);

@@ -1,10 +1,10 @@
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import type { Deed } from '../deed.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { ownTx } from '../database.ts';
 import type { InquiryRow } from '../inquiries/rows.ts';
 
 /** The summary of an inquiry that ended, begun with what the patient said; a reopened one keeps the summary that it has. */
-export async function draftRecord(ctx: Acting, inquiry: InquiryRow): Promise<void> {
+export async function draftRecord(ctx: Deed, inquiry: InquiryRow): Promise<void> {
   const known = await ownTx(ctx.tx).selectFrom('consultationVisitRecord').select('id').where('inquiryId', '=', inquiry.id).executeTakeFirst();
   if (known) return;
   await ownTx(ctx.tx)
