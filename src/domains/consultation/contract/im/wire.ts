@@ -50,7 +50,6 @@ export const requests = {
     quoteSeq: z.optional(seq),
     atUserList: z.optional(userIDs(50)),
     needReadReceipt: z.optional(z.boolean()),
-    onlineUserOnly: z.optional(z.boolean()),
   }),
   sync: z.strictObject({ cursor: seq, limit: z.int().check(z.minimum(1), z.maximum(500)) }),
   conversations: z.strictObject({ cursor: z.optional(text(100)), limit: z.optional(z.int().check(z.minimum(1), z.maximum(50))) }),

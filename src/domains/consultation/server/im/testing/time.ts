@@ -1,0 +1,1 @@
+export const seconds = (n: number): number => n * 1000;
