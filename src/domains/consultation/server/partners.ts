@@ -17,3 +17,20 @@ export interface PatientLabel {
 export function patientLabels(_db: Db, _ids: readonly string[]): Promise<PatientLabel[]> {
   throw new Error('patient is not joined yet');
 }
+/** The account through which a person is spoken with; null when he has none. */
+export function patientAccountOf(_db: Db, _patientId: string): Promise<{ operatorId: string; name: string } | null> {
+  throw new Error('patient is not joined yet');
+}
+export interface DoctorFacts {
+  doctorId: string;
+  operatorId: string;
+  name: string;
+  avatarFileId: string | null;
+}
+export function doctorFacts(_db: Db, _doctorId: string): Promise<DoctorFacts | null> {
+  throw new Error('doctor is not joined yet');
+}
+/** Sends a text message to a doctor's own mobile, which stays with doctor. */
+export function textDoctor(_ctx: Deed, _doctorId: string, _text: string): Promise<void> {
+  throw new Error('doctor is not joined yet');
+}

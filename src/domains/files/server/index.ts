@@ -5,3 +5,4 @@ export { attach, detach, extendRetention, type Attachment } from './objects/link
 export { presign, type Uploader } from './objects/presign.ts';
 export { signRead, type ReadPermit } from './objects/deliver.ts';
 export { demandRead } from './objects/reading.ts';
+export { fileBriefs, type FileBrief } from './objects/briefs.ts';

@@ -1,0 +1,73 @@
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { assertFresh } from '../../../../kernel/server/command/lock.ts';
+import { limitRate } from '../../../../kernel/server/command/rateLimit.ts';
+import { command, type Handler } from '../../../../kernel/server/handler.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { auditInquiry, modifyServiceStatusChange, remindDoctor } from '../../contract/calls/inquiry.ts';
+import { consultationErrors as errors } from '../../contract/errors.ts';
+import { consultationPermissions as may } from '../../contract/permissions.ts';
+import { ownTx } from '../database.ts';
+import { deedOf, type Deed } from '../deed.ts';
+import { demandMember, seeGroup } from '../people/access.ts';
+import type { Me } from '../people/me.ts';
+import { endInquiry, giveUp, requestEnd } from './close.ts';
+import { actionsOf } from './facts.ts';
+import { remind } from './remind.ts';
+import { lockInquiry, type InquiryRow } from './rows.ts';
+import { acceptInquiry, extendInquiry, reopenInquiry } from './serve.ts';
+
+/** 代接诊: the doctor's own assistants only. */
+async function demandBound(ctx: Deed, inquiry: InquiryRow, me: Me | null): Promise<void> {
+  const bind = me === null ? undefined : await ownTx(ctx.tx).selectFrom('consultationBindCopy').select('role').where('doctorId', '=', inquiry.doctorId).where('assistantId', '=', me.assistantId).executeTakeFirst();
+  if (!bind) throw refuse(errors.NOT_BOUND_ASSISTANT);
+}
+
+const audit = (kernel: Kernel): Handler => command(auditInquiry, async (input, asked) => {
+  const ctx = deedOf(kernel, asked);
+  const locked = await lockInquiry(ctx.tx, input.serverId);
+  const { inquiry } = locked;
+  const seen = inquiry.groupId === null ? null : await seeGroup(ctx.tx, asked, inquiry.groupId);
+  assertFresh({ seen: input.version, version: inquiry.version, changedBy: null, current: { serverStatus: inquiry.serverStatus, version: inquiry.version } });
+  const perform = async (): Promise<InquiryRow> => {
+    if (input.action === 'accept') {
+      await demandBound(ctx, inquiry, seen?.me ?? null);
+      return acceptInquiry(ctx, locked);
+    }
+    if (input.action === 'requestEnd') {
+      if (!seen?.member) throw refuse(platformErrors.NOT_FOUND);
+      return requestEnd(ctx, locked);
+    }
+    if (input.action === 'extend') return extendInquiry(ctx, locked, { hours: input.hours ?? 0, rounds: input.rounds ?? 0, opinion: input.opinion, supervisor: ctx.staffOrNull !== null && asked.has(may['inquiry.supervise']) });
+    if (input.action === 'reopen') return reopenInquiry(ctx, locked, input.opinion);
+    return giveUp(ctx, locked, input.action, { reasonCode: input.reasonCode, opinion: input.opinion });
+  };
+  const after = await perform();
+  return { id: after.id, serverStatus: after.serverStatus, version: after.version, allowedActions: actionsOf(after, asked.has, ctx.now) };
+});
+
+/** 结束问诊. A repeat on what has ended answers the same and does nothing: the given payload carries no version. */
+const end = (kernel: Kernel): Handler => command(modifyServiceStatusChange, async (input, asked) => {
+  if (input.serviceStatus !== '4') throw refuse(errors.STATUS_UNSUPPORTED);
+  const ctx = deedOf(kernel, asked);
+  const locked = await lockInquiry(ctx.tx, input.serviceId);
+  const { inquiry } = locked;
+  if (inquiry.groupId === null) throw refuse(platformErrors.NOT_FOUND);
+  await demandMember(ctx.tx, asked, inquiry.groupId);
+  if (inquiry.doctorId !== input.doctorId || inquiry.patientId !== input.suffererId) throw refuse(errors.INQUIRY_CHANGED);
+  const after = inquiry.serverStatus === '4' ? inquiry : await endInquiry(ctx, locked, 'end', 'STAFF');
+  return { serverStatus: after.serverStatus, endedAt: after.endedAt ?? ctx.now, version: after.version };
+});
+
+const REMIND_SECONDS = 600;
+
+const remindHandler = (kernel: Kernel): Handler => command(remindDoctor, async ({ serverId }, asked) => {
+  const ctx = deedOf(kernel, asked);
+  const { inquiry } = await lockInquiry(ctx.tx, serverId);
+  if (inquiry.groupId === null) throw refuse(platformErrors.NOT_FOUND);
+  await demandMember(ctx.tx, asked, inquiry.groupId);
+  await limitRate(kernel.db, `consultation.remindDoctor:${serverId}`, { max: 1, seconds: REMIND_SECONDS }, ctx.now);
+  await remind(ctx, inquiry);
+  return { remindedAt: ctx.now };
+});
+
+export const inquiryActions = (kernel: Kernel): readonly Handler[] => [audit(kernel), end(kernel), remindHandler(kernel)];

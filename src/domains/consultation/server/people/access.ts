@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import type { Context, Db, Tx } from '../../../../kernel/server/context.ts';
+import { consultationPermissions as may } from '../../contract/permissions.ts';
+import type { GroupRow } from '../inquiries/rows.ts';
+import { ownDb } from '../database.ts';
+import { meOrNull, type Me } from './me.ts';
+import { inPool, isMember } from './pool.ts';
+
+export interface Seen {
+  group: GroupRow;
+  /** Null for somebody who reads without being an assistant. */
+  me: Me | null;
+  member: boolean;
+  /** May take it, and look into it before. */
+  pool: boolean;
+  watcher: boolean;
+}
+
+/**
+ * Chat access: a member, somebody of the pool who looks before taking, a watcher, or who may read visit records.
+ * @throws Refusal SCM90040 for everybody else: whether the group exists is not told.
+ */
+export async function seeGroup(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>, groupId: string): Promise<Seen> {
+  const me = ctx.has(may['chat.send']) ? await meOrNull(db, ctx) : null;
+  const watcher = ctx.has(may['chat.watch']) && me !== null;
+  const group = await ownDb(db).selectFrom('consultationMedicalGroup').selectAll().where('groupId', '=', groupId).executeTakeFirst();
+  if (!group) throw refuse(platformErrors.NOT_FOUND);
+  const { rows } = me === null
+    ? { rows: [{ member: false, pool: false }] }
+    : await sql<{ member: boolean; pool: boolean }>`select ${isMember(me.imUserId)} as member, ${inPool(me.assistantId)} as pool from consultation_medical_group g where g.group_id = ${groupId}`.execute(db);
+  const { member = false, pool = false } = rows[0] ?? {};
+  if (!member && !pool && !watcher && !ctx.has(may['visit.view'])) throw refuse(platformErrors.NOT_FOUND);
+  return { group, me, member, pool, watcher };
+}
+
+/** Only members act in a group. @throws Refusal SCM90040. */
+export async function demandMember(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>, groupId: string): Promise<Seen & { me: Me }> {
+  const seen = await seeGroup(db, ctx, groupId);
+  const { me } = seen;
+  if (me === null || !(seen.member || (me.supervisor && seen.watcher))) throw refuse(platformErrors.NOT_FOUND);
+  return { ...seen, me };
+}
