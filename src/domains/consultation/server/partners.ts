@@ -34,3 +34,11 @@ export function doctorFacts(_db: Db, _doctorId: string): Promise<DoctorFacts | n
 export function textDoctor(_ctx: Deed, _doctorId: string, _text: string): Promise<void> {
   throw new Error('doctor is not joined yet');
 }
+/** Tells doctor that an assistant came or went; its own rules on leave apply. */
+export function assistantOnDuty(_ctx: Deed, _assistantId: string, _on: boolean): Promise<void> {
+  throw new Error('doctor is not joined yet');
+}
+/** Accounts that use this mobile, found by its hash. */
+export function accountsByMobile(_db: Db, _mobile: string): Promise<string[]> {
+  throw new Error('patient is not joined yet');
+}
