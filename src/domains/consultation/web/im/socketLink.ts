@@ -1,0 +1,139 @@
+import { io, type Socket } from 'socket.io-client';
+import { ImError, imCodes, imError } from '../../contract/im/codes.ts';
+import { PROTOCOL, type Answers, type KickReason, type LiveSignal, type Ready, type RequestName, type WireEvent } from '../../contract/im/wire.ts';
+import { pauseBefore } from './backoff.ts';
+import type { Link, LinkListener } from './link.ts';
+
+export interface SocketFacts {
+  /** Origin of the service; empty for the page's own. */
+  address: string;
+  userID: string;
+  sdkAppID: number;
+  device: 'console' | 'wx' | 'bot';
+  clientId: string;
+  /** Read at every (re)connection. */
+  userSig(): string;
+  cursor(): number | null;
+  /** A new sign, where the service refused this one; null when there is none to be had. */
+  renewSign?: (() => Promise<string | null>) | undefined;
+}
+
+const ANSWER_MS = 10_000;
+
+/** The connection of the leading tab. It comes back by itself after jittered pauses, never after being kicked out. */
+export class SocketLink implements Link {
+  readonly #socket: Socket;
+  readonly #facts: SocketFacts;
+  readonly #listen: LinkListener;
+  #tries = 0;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #closed = false;
+  #renewed = false;
+  #ready = false;
+  readonly #waiting = new Set<(error: ImError) => void>();
+
+  constructor(facts: SocketFacts, listen: LinkListener) {
+    this.#facts = facts;
+    this.#listen = listen;
+    const { userID, sdkAppID, device, clientId } = facts;
+    this.#socket = io(`${facts.address}/im`, {
+      transports: ['websocket'], forceNew: true, reconnection: false, autoConnect: false,
+      auth: (give) => give({ v: PROTOCOL, userID, sdkAppID, device, clientId, userSig: facts.userSig(), ...(facts.cursor() === null ? {} : { cursor: facts.cursor() }) }),
+    });
+    this.#hear();
+    listen({ type: 'state', state: 'connecting' });
+    this.#socket.connect();
+  }
+
+  get isOpen(): boolean {
+    return this.#ready;
+  }
+
+  async request<N extends RequestName>(name: N, data: unknown, timeoutMs = ANSWER_MS): Promise<Answers[N]> {
+    if (!this.#ready) throw imError('OFFLINE');
+    let drop: ((error: ImError) => void) | undefined;
+    // A broken connection ends the wait at once; the answer may have been lost after the deed, which is why sends can be repeated.
+    const lost = new Promise<never>((_, reject) => {
+      drop = reject;
+      this.#waiting.add(reject);
+    });
+    const answered = this.#socket.timeout(timeoutMs).emitWithAck(name, data).catch(() => {
+      throw imError('NO_ANSWER');
+    }) as Promise<{ code: 0; data: Answers[N] } | { code: number; message: string; data?: unknown }>;
+    try {
+      const answer = await Promise.race([answered, lost]);
+      if ('message' in answer) throw new ImError(answer.code, answer.message, answer.data);
+      return answer.data;
+    } finally {
+      answered.catch(() => {});
+      if (drop) this.#waiting.delete(drop);
+    }
+  }
+
+  typing(data: unknown): void {
+    if (this.#ready) this.#socket.volatile.emit('typing', data);
+  }
+
+  /** Ends the connection as a lost network would; the link comes back. */
+  cut(): void {
+    this.#socket.io.engine?.close();
+  }
+
+  close(): void {
+    this.#closed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#socket.disconnect();
+    this.#fail();
+  }
+
+  #hear(): void {
+    const socket = this.#socket;
+    socket.on('ready', (ready: Ready) => {
+      this.#tries = 0;
+      this.#renewed = false;
+      this.#ready = true;
+      this.#listen({ type: 'ready', ready });
+    });
+    socket.on('ev', (event: WireEvent) => this.#listen({ type: 'ev', event }));
+    socket.on('tick', ({ n }: { n: number }) => this.#listen({ type: 'tick', n }));
+    socket.on('live', (signal: LiveSignal) => this.#listen({ type: 'live', signal }));
+    socket.on('kicked', ({ reason }: { reason: KickReason }) => {
+      this.close();
+      this.#listen({ type: 'kicked', reason });
+    });
+    socket.on('disconnect', () => this.#lost());
+    socket.on('connect_error', (error: Error & { data?: { code?: number } }) => void this.#refused(error.data?.code));
+  }
+
+  async #refused(code: number | undefined): Promise<void> {
+    if (code === imCodes.SIG_REFUSED[0] || code === imCodes.DISABLED[0] || code === imCodes.REPLACED[0]) {
+      const fresh = code === imCodes.SIG_REFUSED[0] && !this.#renewed ? await this.#facts.renewSign?.().catch(() => null) : null;
+      if (this.#closed) return;
+      if (!fresh) {
+        this.close();
+        this.#listen({ type: 'kicked', reason: code === imCodes.REPLACED[0] ? 'multipleDevice' : 'userSigExpired' });
+        return;
+      }
+      this.#renewed = true;
+    }
+    this.#lost();
+  }
+
+  #lost(): void {
+    this.#fail();
+    if (this.#closed || this.#timer) return;
+    this.#listen({ type: 'state', state: 'disconnected' });
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#listen({ type: 'state', state: 'connecting' });
+      this.#socket.connect();
+    }, pauseBefore(this.#tries));
+    this.#tries += 1;
+  }
+
+  #fail(): void {
+    this.#ready = false;
+    for (const reject of this.#waiting) reject(imError('BROKEN'));
+    this.#waiting.clear();
+  }
+}
