@@ -1,5 +1,6 @@
 import type { Deed } from './deed.ts';
 import type { Db } from '../../../kernel/server/context.ts';
+import type { SoldOrder } from './inquiries/write.ts';
 
 /** What consultation asks of the domains doctor and patient, in one place. */
 
@@ -41,4 +42,37 @@ export function assistantOnDuty(_ctx: Deed, _assistantId: string, _on: boolean):
 /** Accounts that use this mobile, found by its hash. */
 export function accountsByMobile(_db: Db, _mobile: string): Promise<string[]> {
   throw new Error('patient is not joined yet');
+}
+
+export interface NewConsultOrder {
+  patientId: string;
+  name: string;
+  openingId: string;
+  slotAt?: string | undefined;
+  scanToken?: string | undefined;
+}
+export interface MadeOrder {
+  order: SoldOrder;
+  /** Nothing was to pay. */
+  paid: boolean;
+  payUrl: string | null;
+}
+/** Sells a doctor's service in the caller's transaction. @throws Refusal SCM07076, SCM07077, SCM07079 as doctor says it. */
+export function sellService(_ctx: Deed, _wish: NewConsultOrder): Promise<MadeOrder> {
+  throw new Error('doctor is not joined yet');
+}
+/** Page on which an order that still waits is paid. */
+export function payUrlOf(_ctx: Deed, _orderNo: string): string {
+  throw new Error('doctor is not joined yet');
+}
+/** Persons of an account; the default one first. */
+export function personsOf(_db: Db, _operatorId: string): Promise<{ patientId: string; name: string }[]> {
+  throw new Error('patient is not joined yet');
+}
+/** Whether a person must be proved before this scene, and how; `floor` is the item's own. @throws Refusal of patient when he is not. */
+export function demandRealName(_ctx: Deed, _wish: { patientId: string; scene: 'CONSULT' | 'PRESCRIBE'; itemId: string; doctorId: string; floor: 'NONE' | 'ID2' }): Promise<void> {
+  throw new Error('patient is not joined yet');
+}
+export function openingFacts(_db: Db, _openingId: string): Promise<{ doctorId: string; itemId: string; floor: 'NONE' | 'ID2' } | null> {
+  throw new Error('doctor is not joined yet');
 }
