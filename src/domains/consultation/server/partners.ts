@@ -76,3 +76,19 @@ export function demandRealName(_ctx: Deed, _wish: { patientId: string; scene: 'C
 export function openingFacts(_db: Db, _openingId: string): Promise<{ doctorId: string; itemId: string; floor: 'NONE' | 'ID2' } | null> {
   throw new Error('doctor is not joined yet');
 }
+export function doctorCardFacts(_ctx: Deed, _openingId: string): Promise<{ doctorId: string; doctorName: string; titleCode: string | null; hospitalName: string }> {
+  throw new Error('doctor is not joined yet');
+}
+export interface RoutableDoctor {
+  doctorId: string;
+  operatorId: string;
+  doctorName: string;
+  titleName: string;
+  hospitalName: string;
+  departmentName: string;
+  online: boolean;
+  openings: { openingId: string; name: string; serviceType: string; priceFen: string; needSlot: boolean }[];
+}
+export function routableDoctors(_db: Db, _wish: { keyword?: string | undefined; department?: string | undefined; diseaseId?: string | undefined; adcode?: string | undefined }): Promise<RoutableDoctor[]> {
+  throw new Error('doctor is not joined yet');
+}

@@ -6,6 +6,7 @@ import { ownTx } from '../database.ts';
 import { openGroup } from '../groups/open.ts';
 import { sayJob, tip } from '../groups/say.ts';
 import { advanceConsultOrder, doctorFacts, patientAccountOf } from '../partners.ts';
+import { routedJob } from '../desks/routed.ts';
 import { assign } from '../queue/assign.ts';
 import { noteBoard } from '../queue/board.ts';
 import { moveWork } from '../queue/owner.ts';
@@ -35,6 +36,14 @@ async function wake(ctx: Deed, group: GroupRow): Promise<GroupRow> {
   return moveWork(ctx, group, 'wakeToQueue', {});
 }
 
+/** The desk that led the patient here has done its part. */
+async function finishDesk(ctx: Deed, inquiry: InquiryRow): Promise<void> {
+  const desk = await ownTx(ctx.tx).selectFrom('consultationMedicalGroup').select('groupId')
+    .where('kind', '=', 'DESK').where('suffererOperatorId', '=', inquiry.suffererOperatorId).where('workState', 'in', ['SERVING', 'SNOOZED']).where('routedGroupId', 'is', null).orderBy('lastMessageAt', 'desc').executeTakeFirst();
+  if (!desk) return;
+  await ctx.enqueue(routedJob, { deskGroupId: desk.groupId, groupId: inquiry.groupId ?? '', inquiryId: inquiry.id, doctorName: inquiry.doctorName });
+}
+
 /** Payment arrived: the group is opened or taken up again, somebody answers for it, and the doctor has until `acceptDueAt`. A repeat does nothing. */
 export async function openInquiry(ctx: Deed, order: Paid): Promise<InquiryRow> {
   const inquiry = await inquiryFor(ctx, order);
@@ -50,6 +59,7 @@ export async function openInquiry(ctx: Deed, order: Paid): Promise<InquiryRow> {
   });
   await ctx.publish(inquiryOpened, after.id, { ...statusOf(after, served.ownerAssistantId, '0', null, ctx.now), serviceType: after.serviceType });
   await ctx.enqueue(sayJob, tip(group.groupId, `opened:${after.id}`, `${after.patientName}购买了${after.doctorName}医生的“${after.itemName}”`));
+  if (after.source === 'DESK') await finishDesk(ctx, after);
   if (followUp) await advanceConsultOrder(ctx, { orderId: after.orderId, step: 'ACCEPT', usedReplies: 0 });
   return after;
 }

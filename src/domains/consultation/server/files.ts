@@ -1,0 +1,36 @@
+import type { Db, Staff } from '../../../kernel/server/context.ts';
+import { definePurpose, registerOwner } from '../../files/server/index.ts';
+import { consultationPermissions as may } from '../contract/permissions.ts';
+import { ownDb } from './database.ts';
+import { seeGroup } from './people/access.ts';
+
+/** Pictures, files, voices and videos of the chat, and what patients hand in with an inquiry. */
+export const CHAT_PURPOSE = 'CHAT_MEDIA';
+const MIB = 1024 * 1024;
+
+/** Says who may put files into the chat, and who may read them: whoever may read the group or inquiry that they belong to. */
+export function registerChatFiles(): void {
+  definePurpose({
+    code: CHAT_PURPOSE, label: '会话文件', types: ['jpg', 'png', 'gif', 'webp', 'heic', 'mp3', 'm4a', 'amr', 'wav', 'webm', 'mp4', 'mov', 'pdf', 'doc', 'docx', 'xls', 'xlsx', 'txt', 'zip'], maxSize: 100 * MIB, count: 9, sensitive: true,
+    uploadPermissions: [may['chat.send'].code],
+  });
+  registerOwner('consultation.group', {
+    canRead: ({ db, staff }, groupId) => readsGroup(db, staff, groupId),
+    canReadOriginal: ({ db, staff }, groupId) => readsGroup(db, staff, groupId),
+  });
+  registerOwner('consultation.inquiry', {
+    canRead: ({ db, staff }, id) => readsInquiry(db, staff, id),
+    canReadOriginal: ({ db, staff }, id) => readsInquiry(db, staff, id),
+  });
+}
+
+async function readsGroup(db: Db, staff: Staff, groupId: string): Promise<boolean> {
+  const ctx = { staff, has: (permission: string | { code: string }) => staff.permissions.has(typeof permission === 'string' ? permission : permission.code) };
+  const seen = await seeGroup(db, ctx, groupId).catch(() => null);
+  // Whoever reads visit records sees that a file was sent, and its content only with the right to see it plain.
+  return seen !== null && (seen.member || seen.pool || seen.watcher || ctx.has(may['inquiry.reveal']));
+}
+async function readsInquiry(db: Db, staff: Staff, id: string): Promise<boolean> {
+  const row = await ownDb(db).selectFrom('consultationInquiry').select('groupId').where('id', '=', id).executeTakeFirst();
+  return row !== undefined && row.groupId !== null && readsGroup(db, staff, row.groupId);
+}
