@@ -18,6 +18,7 @@ export const testConfig = (dataDir: string): Config => ({
   productRewrite: null,
   trustedProxies: [],
   publicOrigin: 'https://q.kangqiao.test',
+  ice: null,
   captchaAnswer: '8888',
 });
 

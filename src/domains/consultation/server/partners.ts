@@ -92,3 +92,7 @@ export interface RoutableDoctor {
 export function routableDoctors(_db: Db, _wish: { keyword?: string | undefined; department?: string | undefined; diseaseId?: string | undefined; adcode?: string | undefined }): Promise<RoutableDoctor[]> {
   throw new Error('doctor is not joined yet');
 }
+/** Words of an emergency, from doctor's configuration in force. */
+export function crisisWordsAt(_db: Db, _at: string): Promise<readonly string[]> {
+  throw new Error('doctor is not joined yet');
+}

@@ -22,6 +22,8 @@ export interface Config {
   trustedProxies: readonly string[];
   /** Address under which visitors reach the public pages (`https://host`); printed into QR codes. Absent: this process on loopback. */
   publicOrigin: string | null;
+  /** Helpers of calls between browsers: address finders, and relays with the secret that they share with us. Absent: calls work where browsers reach each other. */
+  ice: { stunUrls: readonly string[]; turnUrls: readonly string[]; turnSecret: string | null } | null;
   /** Fixed answer for captcha and SMS codes; never in production. */
   captchaAnswer: string | null;
 }

@@ -7,7 +7,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Variables of our own prefix; any other `KANGQIAO_…` is a misspelling and refused. */
 const OWN = [
   'DATA_DIR', 'MODE', 'KEY', 'ADMIN_PASSWORD', 'DEMO_PASSWORD', 'CAPTCHA_ANSWER', 'PUBLIC_ORIGIN', 'PREFIX_ADMIN', 'PREFIX_GATEWAY', 'PREFIX_PRODUCT',
-  'PREFIX_INTRANET', 'PRODUCT_REWRITE', 'TRUST_PROXY', 'TEST_DATABASE_URL',
+  'PREFIX_INTRANET', 'PRODUCT_REWRITE', 'TRUST_PROXY', 'STUN_URLS', 'TURN_URLS', 'TURN_SECRET', 'TEST_DATABASE_URL',
 ].map((name) => `KANGQIAO_${name}`);
 
 const S3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
@@ -100,6 +100,19 @@ function readRewrite(read: Reader): Config['productRewrite'] {
   return null;
 }
 
+/** Lists of `stun:host:port` and `turn:host:port?transport=tcp`, separated by commas. */
+function readIce(read: Reader): Config['ice'] {
+  const list = (name: string, scheme: RegExp) => {
+    const urls = (read.text(name) ?? '').split(',').map((url) => url.trim()).filter((url) => url !== '');
+    if (urls.some((url) => !scheme.test(url))) read.wrong(`${name} must be addresses such as ${name.includes('STUN') ? 'stun:host:3478' : 'turn:host:3478?transport=udp'}, separated by commas.`);
+    return urls;
+  };
+  const [stunUrls, turnUrls] = [list('KANGQIAO_STUN_URLS', /^stuns?:\S+$/), list('KANGQIAO_TURN_URLS', /^turns?:\S+$/)];
+  const turnSecret = read.text('KANGQIAO_TURN_SECRET');
+  if (turnUrls.length > 0 && turnSecret === null) read.wrong('KANGQIAO_TURN_SECRET must be set too: it is the secret shared with the relays of KANGQIAO_TURN_URLS.');
+  return stunUrls.length + turnUrls.length === 0 ? null : { stunUrls, turnUrls, turnSecret };
+}
+
 function readPrefixes(read: Reader): Config['prefixes'] {
   const prefixes = {
     admin: read.prefix('KANGQIAO_PREFIX_ADMIN', '/admin'),
@@ -162,6 +175,7 @@ export function readConfig(env: Environment): Config {
     productRewrite: readRewrite(read),
     trustedProxies: read.text('KANGQIAO_TRUST_PROXY')?.split(',').map((address) => address.trim()) ?? [],
     publicOrigin: read.url('KANGQIAO_PUBLIC_ORIGIN', ['http', 'https'])?.replace(/\/+$/, '') ?? null,
+    ice: readIce(read),
     captchaAnswer: readCaptchaAnswer(read, mode),
   };
   if (read.mistakes.length > 0) {

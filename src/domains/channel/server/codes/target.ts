@@ -1,3 +1,4 @@
+import { originOf } from '../../../../kernel/server/config/origin.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -11,7 +12,7 @@ const LEAST_CONTRAST = 4.5;
 const MOST_LOGO_PERCENT = 20;
 
 /** Address that a code carries. */
-export const linkOf = (kernel: Pick<Kernel, 'config'>, token: string): string => `${kernel.config.publicOrigin ?? `http://localhost:${kernel.config.port}`}/q/${token}`;
+export const linkOf = (kernel: Pick<Kernel, 'config'>, token: string): string => `${originOf(kernel.config)}/q/${token}`;
 
 /** @throws Refusal SCM08031 for an address on a host that is not in the enabled list. */
 export async function demandTarget(db: Db, target: Target): Promise<void> {

@@ -1,3 +1,4 @@
+import { originOf } from '../../../../kernel/server/config/origin.ts';
 import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
@@ -46,7 +47,7 @@ export const corpHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) 
         sql<CorpRow['apps']>`coalesce((select jsonb_agg(jsonb_build_object('id', a.id::text, 'agentId', a.agent_id, 'name', a.name, 'homeUrl', a.home_url, 'state', a.state, 'configured', a.secret is not null) order by a.id) from channel_wecom_app a where a.corp_row_id = k.id), '[]')`.as('apps'),
       ])
       .orderBy('k.id').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
-    const origin = kernel.config.publicOrigin ?? `http://localhost:${kernel.config.port}`;
+    const origin = originOf(kernel.config);
     return {
       rows: rows.map(({ ways, ...row }) => ({ ...row, mode: row.mode as CorpRow['mode'], state: row.state as CorpRow['state'], quota: { used: ways, total: MOST_CONTACT_WAYS }, callbackUrl: `${origin}${kernel.config.prefixes.gateway}/WeChatWorkCallback/${row.corpId}` })),
       total: await totalUpTo(own(ctx.db), matching),

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hours, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import { originOf } from '../../../../kernel/server/config/origin.ts';
 import type { Deed } from '../deed.ts';
 import { ownTx } from '../database.ts';
 
@@ -25,5 +26,5 @@ export async function issueTicket(ctx: Deed, wish: TicketWish): Promise<{ id: st
     .insertInto('consultationParticipantTicket')
     .values({ ...wish, tokenHash: hashOfToken(token), expiresAt, state: 'ACTIVE', issuedBy: ctx.staffOrNull?.userId ?? null, createdAt: ctx.now })
     .returning('id').executeTakeFirstOrThrow();
-  return { id, url: `${ctx.kernel.config.publicOrigin}/wx/consult?ticket=${token}`, expiresAt };
+  return { id, url: `${originOf(ctx.kernel.config)}/wx/consult?ticket=${token}`, expiresAt };
 }

@@ -1,0 +1,32 @@
+import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
+import { consultationConsumers } from '../consumers.ts';
+import { deskHandlers } from '../desks/handlers.ts';
+import { routeHandlers } from '../desks/route.ts';
+import { routedJob } from '../desks/routed.ts';
+import { groupActs } from '../groups/acts.ts';
+import { closeRestingJob } from '../groups/close.ts';
+import { groupLists } from '../groups/lists.ts';
+import { sayJob } from '../groups/say.ts';
+import { afterMessagesJob } from '../hearing/afterMessages.ts';
+import { readWordsJob } from '../hooks.ts';
+import type { Part } from '../part.ts';
+import { dutyHandlers } from '../people/duty.ts';
+import { handOnHandlers } from '../queue/handOn.ts';
+import { queueJob } from '../queue/jobs.ts';
+import { take, takeNextHandler } from '../queue/take.ts';
+import { userHandlers } from '../users/handlers.ts';
+import { inquiryActions } from './actions.ts';
+import { createHandlers } from './createHandlers.ts';
+import { deadlinesJob } from './jobs.ts';
+import { inquiryReads } from './readHandlers.ts';
+
+/** Inquiries, their groups, the assistants' queue and the desks. */
+export const inquiryPart: Part = {
+  handlers: (kernel) => [
+    ...inquiryReads, ...inquiryActions(kernel), ...createHandlers(kernel), ...groupLists, ...groupActs(kernel), take(kernel), takeNextHandler(kernel), ...handOnHandlers(kernel), ...dutyHandlers(kernel),
+    ...deskHandlers, ...routeHandlers(kernel), ...userHandlers(kernel),
+  ],
+  // A registry of jobs of different payloads: each is called with its own payload only.
+  jobs: [sayJob, afterMessagesJob, deadlinesJob, queueJob, readWordsJob, closeRestingJob, routedJob] as readonly JobDeclaration<never>[],
+  consumers: consultationConsumers,
+};

@@ -1,0 +1,25 @@
+import { query, type Handler } from '../../../../kernel/server/handler.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { queryGetUserSign, queryImRuntime } from '../../contract/calls/runtime.ts';
+import { imLimits, mediaRules } from '../../contract/im/limits.ts';
+import { issueUserSig } from '../im/accounts.ts';
+import { imEngine } from '../im/engine.ts';
+import { meOf } from '../people/me.ts';
+import { servingOf } from '../people/pool.ts';
+import { iceServersFor } from '../videos/ice.ts';
+
+const SOCKET_PATH = '/im';
+const TEXT_LENGTH = 4_000;
+
+/** The chat itself asks only who somebody is; everything that he may do there is judged by the store. */
+export const userHandlers = (kernel: Kernel): readonly Handler[] => [
+  query(queryGetUserSign, async (_input, ctx) => issueUserSig(kernel, (await meOf(ctx.db, ctx)).imUserId)),
+  query(queryImRuntime, async (_input, ctx) => {
+    const me = await meOf(ctx.db, ctx);
+    return {
+      mode: 'EMBEDDED' as const, socketPath: SOCKET_PATH, iceServers: iceServersFor(kernel, me.imUserId, ctx.now), recallSec: imEngine(kernel).limits.recallSec,
+      limits: { messageBytes: imLimits.messageBytes, textLength: TEXT_LENGTH, imageBytes: mediaRules.image.bytes, fileBytes: mediaRules.file.bytes },
+      assistant: { assistantId: me.assistantId, operatorId: me.operatorId, name: me.name, duty: me.state, serving: await servingOf(ctx.db, me.assistantId), maxConcurrent: me.maxConcurrent, supervisor: me.supervisor },
+    };
+  }),
+];
