@@ -87,7 +87,7 @@ describe('an export', () => {
       if (from !== 2_000) return;
       const { version } = await taskOf(as, exportTaskId);
       await app.ok(cancelExportTask, { taskId: exportTaskId, version }, { as });
-      await new Promise((resolve) => setTimeout(resolve, 600)); // progress is saved every 500 ms of real time
+      app.clock.advance(600); // progress is saved every 500 ms
     };
     await app.runDue();
     expect(chunks).toBeLessThan(6);

@@ -1,5 +1,5 @@
 import { Tabs } from 'antd';
-import type { ComponentType } from 'react';
+import { Suspense, type ComponentType } from 'react';
 import { goTo } from '../router/navigate.ts';
 import { useMay } from '../session/store.ts';
 import { usePage } from '../tabs/page.tsx';
@@ -10,6 +10,7 @@ export interface PagePart {
   label: string;
   /** Shown to who holds it; absent: to everybody who sees the page. */
   permission?: { code: string };
+  /** May be lazy: the tabs stay while it is fetched. */
   content: ComponentType;
 }
 
@@ -19,13 +20,17 @@ export function PageParts({ parts }: { parts: readonly PagePart[] }) {
   const { path, search } = usePage();
   const shown = parts.filter((part) => part.permission === undefined || may(part.permission));
   const active = shown.find((part) => part.key === search['tab']) ?? shown[0];
-  if (!active) return null;
+  if (!active) return <div className="kq-empty">当前角色没有可查看的内容</div>;
   const Content = active.content;
   return (
     <div className="kq-parts">
-      <Tabs size="small" activeKey={active.key} items={shown.map(({ key, label }) => ({ key, label }))} onChange={(key) => goTo(path, { tab: key === shown[0]?.key ? '' : key }, { replace: true })} />
+      {shown.length > 1 && (
+        <Tabs size="small" activeKey={active.key} items={shown.map(({ key, label }) => ({ key, label }))} onChange={(key) => goTo(path, { tab: key === shown[0]?.key ? '' : key }, { replace: true })} />
+      )}
       <div className="kq-part" key={active.key}>
-        <Content />
+        <Suspense fallback={<div className="kq-loading" />}>
+          <Content />
+        </Suspense>
       </div>
     </div>
   );

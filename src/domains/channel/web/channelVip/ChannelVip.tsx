@@ -2,7 +2,7 @@ import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList
 import { queryVipUsageList } from '../../contract/calls/vips.ts';
 import { vipUsageKinds } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
-import { PageTabs, type PageTab } from '../shared/PageTabs.tsx';
+import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
 import { Vips } from './Vips.tsx';
 
 const usageList = resource(queryVipUsageList, {
@@ -24,12 +24,12 @@ const usageList = resource(queryVipUsageList, {
 
 const Usage = () => <ResourceList of={usageList} />;
 
-const tabs: readonly PageTab[] = [
+const tabs: readonly PagePart[] = [
   { key: 'vips', label: 'VIP权益', permission: rights['vip.view'], content: Vips },
   { key: 'usage', label: '使用明细', permission: rights['vip.view'], content: Usage },
 ];
 
 /** /channelVip VIP渠道. */
 export default function ChannelVip() {
-  return <PageTabs tabs={tabs} />;
+  return <PageParts parts={tabs} />;
 }

@@ -8,7 +8,7 @@ import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList
 import { exportExcel, queryCodeHostList, queryScanList, saveCodeHost } from '../../contract/calls/codes.ts';
 import { conversionKinds, scanClients, scanResults } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
-import { PageTabs, type PageTab } from '../shared/PageTabs.tsx';
+import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
 
 const Codes = lazy(async () => ({ default: (await import('./Codes.tsx')).Codes }));
@@ -76,7 +76,7 @@ function Hosts() {
   );
 }
 
-const tabs: readonly PageTab[] = [
+const tabs: readonly PagePart[] = [
   { key: 'codes', label: '二维码', permission: rights['code.view'], content: Codes },
   { key: 'batches', label: '批次', permission: rights['code.view'], content: Batches },
   { key: 'scans', label: '扫码明细', permission: rights['code.view'], content: Scans },
@@ -85,5 +85,5 @@ const tabs: readonly PageTab[] = [
 
 /** /commonQRcode 通用二维码. */
 export default function CommonQRcode() {
-  return <PageTabs tabs={tabs} />;
+  return <PageParts parts={tabs} />;
 }

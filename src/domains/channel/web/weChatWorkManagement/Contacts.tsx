@@ -63,9 +63,9 @@ function ContactList() {
 export function Contacts() {
   const [part, setPart] = useState('contacts');
   return (
-    <div className="ch-tabbed">
+    <div className="kq-parts">
       <Tabs size="small" type="card" activeKey={part} onChange={setPart} items={[{ key: 'contacts', label: '客户列表' }, { key: 'transfers', label: '转接记录' }]} />
-      <div className="ch-tab-body">{part === 'contacts' ? <ContactList /> : <ResourceList of={transferList} />}</div>
+      <div className="kq-part">{part === 'contacts' ? <ContactList /> : <ResourceList of={transferList} />}</div>
     </div>
   );
 }

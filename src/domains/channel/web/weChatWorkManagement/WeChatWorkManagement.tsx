@@ -6,7 +6,7 @@ import { querySyncRunList, syncWeChatWork, type SyncRunRow } from '../../contrac
 import { syncKinds, syncStates, syncTriggers } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { Bar } from '../shared/Bar.tsx';
-import { PageTabs, type PageTab } from '../shared/PageTabs.tsx';
+import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
 
 const Corps = lazy(async () => ({ default: (await import('./Corps.tsx')).Corps }));
 const Members = lazy(async () => ({ default: (await import('./Members.tsx')).Members }));
@@ -54,7 +54,7 @@ function SyncRuns() {
   );
 }
 
-const tabs: readonly PageTab[] = [
+const tabs: readonly PagePart[] = [
   { key: 'corps', label: '企业与应用', permission: rights['wecom.view'], content: Corps },
   { key: 'members', label: '成员绑定', permission: rights['wecom.view'], content: Members },
   { key: 'liveCodes', label: '活码', permission: rights['liveCode.view'], content: LiveCodes },
@@ -64,5 +64,5 @@ const tabs: readonly PageTab[] = [
 
 /** /weChatWorkManagement 企业微信管理. */
 export default function WeChatWorkManagement() {
-  return <PageTabs tabs={tabs} />;
+  return <PageParts parts={tabs} />;
 }

@@ -18,7 +18,7 @@ export function makeProgress(task: ExportRow, rowsTotal: number, timeLimitMs: nu
   const { kernel } = ctx;
   const started = performance.now();
   const startedAt = kernel.clock.now();
-  let reportedAt = 0;
+  let reportedAt: string | null = null;
   let rowsDone = 0;
   let lost = false;
 
@@ -48,8 +48,9 @@ export function makeProgress(task: ExportRow, rowsTotal: number, timeLimitMs: nu
       rowsDone = done;
       const elapsed = performance.now() - started;
       if (elapsed > timeLimitMs) throw refuse(fileErrors.EXPORT_TIMEOUT);
-      if (elapsed - reportedAt >= REPORT_MS || reportedAt === 0) {
-        reportedAt = Math.max(elapsed, 1);
+      const now = kernel.clock.now();
+      if (reportedAt === null || Date.parse(now) - Date.parse(reportedAt) >= REPORT_MS) {
+        reportedAt = now;
         await save();
       }
       if (lost || ctx.signal.aborted) throw new Stopped();

@@ -1,7 +1,6 @@
 import { lazy } from 'react';
 import { identityPermissions as may } from '../../contract/permissions.ts';
-import { PageTabs } from '../shared/PageTabs.tsx';
-import type { PageTab } from '../shared/PageTabs.tsx';
+import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
 import { Menus } from './Menus.tsx';
 
 // Each part is fetched when its tab is opened.
@@ -9,7 +8,7 @@ const Announcements = lazy(async () => ({ default: (await import('./Announcement
 const Catalogue = lazy(async () => ({ default: (await import('./Catalogue.tsx')).Catalogue }));
 const WorkCalendar = lazy(async () => ({ default: (await import('./WorkCalendar.tsx')).WorkCalendar }));
 
-const tabs: readonly PageTab[] = [
+const tabs: readonly PagePart[] = [
   { key: 'menus', label: '菜单', permission: may['menu.view'], content: Menus },
   { key: 'permissions', label: '权限目录', permission: may['menu.view'], content: Catalogue },
   { key: 'notices', label: '系统公告', permission: may['notice.publish'], content: Announcements },
@@ -18,5 +17,5 @@ const tabs: readonly PageTab[] = [
 
 /** /menuManagement 菜单管理. */
 export default function MenuManagement() {
-  return <PageTabs tabs={tabs} />;
+  return <PageParts parts={tabs} />;
 }

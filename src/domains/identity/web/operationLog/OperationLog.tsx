@@ -1,14 +1,13 @@
 import { webConfig } from '../../../../kernel/web/config.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
-import { PageTabs } from '../shared/PageTabs.tsx';
-import type { PageTab } from '../shared/PageTabs.tsx';
+import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
 import { Chain } from './Chain.tsx';
 import { FailedJobs } from './FailedJobs.tsx';
 import { Logins } from './Logins.tsx';
 import { Operations } from './Operations.tsx';
 import { SmsOutbox } from './SmsOutbox.tsx';
 
-const tabs: readonly PageTab[] = [
+const tabs: readonly PagePart[] = [
   { key: 'operations', label: '操作日志', permission: may['log.view'], content: Operations },
   { key: 'logins', label: '登录日志', permission: may['loginLog.view'], content: Logins },
   { key: 'chain', label: '链校验', permission: may['log.view'], content: Chain },
@@ -18,5 +17,5 @@ const tabs: readonly PageTab[] = [
 
 /** /operationLog 操作日志. The development mailbox does not exist in production. */
 export default function OperationLog() {
-  return <PageTabs tabs={webConfig().mode === 'production' ? tabs.filter(({ key }) => key !== 'sms') : tabs} />;
+  return <PageParts parts={webConfig().mode === 'production' ? tabs.filter(({ key }) => key !== 'sms') : tabs} />;
 }

@@ -1,12 +1,11 @@
 import { identityPermissions as may } from '../../contract/permissions.ts';
-import { PageTabs } from '../shared/PageTabs.tsx';
-import type { PageTab } from '../shared/PageTabs.tsx';
+import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
 import { ApiClients } from './ApiClients.tsx';
 import { Policy } from './Policy.tsx';
 import { Sessions } from './Sessions.tsx';
 import { Users } from './Users.tsx';
 
-const tabs: readonly PageTab[] = [
+const tabs: readonly PagePart[] = [
   { key: 'users', label: '用户', permission: may['user.view'], content: Users },
   { key: 'sessions', label: '在线会话', permission: may['session.view'], content: Sessions },
   { key: 'clients', label: '系统调用方', permission: may['apiClient.view'], content: ApiClients },
@@ -15,5 +14,5 @@ const tabs: readonly PageTab[] = [
 
 /** /userManagement 用户管理. */
 export default function UserManagement() {
-  return <PageTabs tabs={tabs} />;
+  return <PageParts parts={tabs} />;
 }

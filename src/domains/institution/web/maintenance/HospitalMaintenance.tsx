@@ -1,12 +1,12 @@
+import { lazy } from 'react';
 import { PageParts } from '../../../../kernel/web/kit/PageParts.tsx';
-import { onDemand } from '../shared/onDemand.tsx';
 import { Hospitals } from './Hospitals.tsx';
 
 // Each further part is fetched when its tab is opened.
-const Merges = onDemand(async () => (await import('./Merges.tsx')).Merges);
-const Pairs = onDemand(async () => (await import('./Pairs.tsx')).Pairs);
-const Quality = onDemand(async () => (await import('./Quality.tsx')).Quality);
-const StandardDepartments = onDemand(async () => (await import('./StandardDepartments.tsx')).StandardDepartments);
+const Merges = lazy(async () => ({ default: (await import('./Merges.tsx')).Merges }));
+const Pairs = lazy(async () => ({ default: (await import('./Pairs.tsx')).Pairs }));
+const Quality = lazy(async () => ({ default: (await import('./Quality.tsx')).Quality }));
+const StandardDepartments = lazy(async () => ({ default: (await import('./StandardDepartments.tsx')).StandardDepartments }));
 
 const parts = [
   { key: 'hospitals', label: '医院维护', content: Hospitals },

@@ -1,13 +1,13 @@
+import { lazy } from 'react';
 import { PageParts } from '../../../../kernel/web/kit/PageParts.tsx';
-import { onDemand } from '../shared/onDemand.tsx';
 import { Stores } from './Stores.tsx';
 import '../shared/institution.css';
 
 // Each further part is fetched when its tab is opened.
-const ChangeAudit = onDemand(async () => (await import('./ChangeAudit.tsx')).ChangeAudit);
-const Chains = onDemand(async () => (await import('./Chains.tsx')).Chains);
-const GoodsPrices = onDemand(async () => (await import('./GoodsPrices.tsx')).GoodsPrices);
-const Licences = onDemand(async () => (await import('./Licences.tsx')).Licences);
+const ChangeAudit = lazy(async () => ({ default: (await import('./ChangeAudit.tsx')).ChangeAudit }));
+const Chains = lazy(async () => ({ default: (await import('./Chains.tsx')).Chains }));
+const GoodsPrices = lazy(async () => ({ default: (await import('./GoodsPrices.tsx')).GoodsPrices }));
+const Licences = lazy(async () => ({ default: (await import('./Licences.tsx')).Licences }));
 
 const parts = [
   { key: 'stores', label: '门店', content: Stores },
