@@ -1,5 +1,6 @@
 import { channelModule } from './domains/channel/server/module.ts';
 import { corpusModule } from './domains/corpus/server/module.ts';
+import { doctorModule } from './domains/doctor/server/module.ts';
 import { filesModule } from './domains/files/server/module.ts';
 import { identityModule } from './domains/identity/server/module.ts';
 import { institutionModule, institutionTips } from './domains/institution/server/module.ts';
@@ -12,6 +13,7 @@ export const modules: readonly ServerModuleFactory[] = [
   filesModule,
   pharmaModule,
   institutionModule,
+  doctorModule,
   channelModule,
   corpusModule,
 ];

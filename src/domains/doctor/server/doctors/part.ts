@@ -1,0 +1,3 @@
+import type { Part } from '../part.ts';
+
+export const doctorsPart: Part = { handlers: () => [] };
