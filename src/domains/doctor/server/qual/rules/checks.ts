@@ -1,3 +1,4 @@
+import { certTypes, checkCodes, hardChecks, titleRanks, type CheckCode, type TitleCode } from '../../../contract/dictionaries.ts';
 import { ageOn, birthDateOf, isIdNo, shortIdNoOf } from '../../../contract/idNo.ts';
 import type { CertFacts, CheckFacts, Finding } from './facts.ts';
 import { scopeCovers } from './scope.ts';
@@ -8,8 +9,7 @@ const warn = (explain: string): Finding => ({ result: 'WARN', explain });
 const unknown = (explain: string): Finding => ({ result: 'UNKNOWN', explain });
 
 const [YOUNGEST, OLDEST] = [22, 75];
-/** Higher first. */
-const RANKS = ['RESIDENT', 'ATTENDING', 'ASSOCIATE', 'CHIEF'];
+type LabelOf = (certType: string) => string;
 
 const certOf = (facts: CheckFacts, certType: string): CertFacts | undefined => facts.certs.find((cert) => cert.certType === certType);
 
@@ -52,17 +52,17 @@ const institution = (facts: CheckFacts): Finding => {
   return matching === undefined ? fail(`证件上的执业机构“${printed.join('、')}”不是“${facts.hospitalName}”或其别名`) : pass(`证件上的执业机构“${matching}”与填写一致`);
 };
 
-const expiry = ({ certs, today }: CheckFacts, labelOf: (certType: string) => string): Finding => {
+const expiry = ({ certs, today }: CheckFacts, labelOf: LabelOf): Finding => {
   const ended = certs.filter(({ validTo }) => validTo !== null && validTo < today);
   return ended.length === 0 ? pass('证件均在有效期内') : fail(ended.map(({ certType, validTo }) => `${labelOf(certType)}已于${validTo}过期`).join('，'));
 };
 
-const title = (facts: CheckFacts, labelOf: (certType: string) => string): Finding => {
+const title = (facts: CheckFacts, labelOf: LabelOf): Finding => {
   const type = facts.titleCode === 'RESIDENT' && !certOf(facts, 'TITLE') ? 'BADGE' : 'TITLE';
   const cert = certOf(facts, type);
   if (!cert || facts.titleCode === null) return unknown(`没有${labelOf(type)}`);
   if (cert.titleCode === null) return unknown(`未识别到${labelOf(type)}上的职称`);
-  return RANKS.indexOf(cert.titleCode) >= RANKS.indexOf(facts.titleCode) ? pass(`${labelOf(type)}支持所填职称`) : warn(`${labelOf(type)}上的职称低于所填职称`);
+  return titleRanks[cert.titleCode as TitleCode] >= titleRanks[facts.titleCode as TitleCode] ? pass(`${labelOf(type)}支持所填职称`) : warn(`${labelOf(type)}上的职称低于所填职称`);
 };
 
 const scope = ({ practiceScope, standardDeptCode }: CheckFacts): Finding => {
@@ -77,29 +77,19 @@ const portrait = ({ faces }: CheckFacts): Finding => {
   return faces === 1 ? pass('头像为单人正面照') : warn(faces === 0 ? '头像中没有人脸' : `头像中有${faces}张人脸`);
 };
 
-/** The checks of a qualification in the order shown. `hard` ones stop a pass unless they are overridden with a reason. */
-export const checks = [
-  { code: 'Q01', label: '身份证号与年龄', hard: true, find: identity },
-  { code: 'Q02', label: '三证姓名一致', hard: true, find: names },
-  { code: 'Q03', label: '资格证编号与身份证号', hard: true, find: qualificationNo },
-  { code: 'Q04', label: '执业证编号', hard: true, find: practiceNo },
-  { code: 'Q05', label: '执业机构一致', hard: true, find: institution },
-  { code: 'Q06', label: '证件有效期', hard: true, find: expiry },
-  {
-    code: 'Q07', label: '证件未被他人使用', hard: true,
-    find: ({ usedBy }: CheckFacts) => (usedBy.length === 0 ? pass('没有其他医生使用') : fail(usedBy.map(({ what, doctorNo }) => `${what}已被医生${doctorNo}使用`).join('，'))),
-  },
-  { code: 'Q08', label: '职称证明', hard: false, find: title },
-  { code: 'Q09', label: '执业范围与科室', hard: false, find: scope },
-  { code: 'Q10', label: '头像', hard: false, find: portrait },
-  {
-    code: 'Q11', label: '疑似同一医生', hard: false,
-    find: ({ namesakes }: CheckFacts) => (namesakes.length === 0 ? pass('同院没有同名医生') : warn(`同院有同名医生：${namesakes.join('、')}`)),
-  },
-] as const satisfies readonly { code: string; label: string; hard: boolean; find(facts: CheckFacts, labelOf: (certType: string) => string): Finding }[];
+const find: Readonly<Record<CheckCode, (facts: CheckFacts, labelOf: LabelOf) => Finding>> = {
+  Q01: identity,
+  Q02: names,
+  Q03: qualificationNo,
+  Q04: practiceNo,
+  Q05: institution,
+  Q06: expiry,
+  Q07: ({ usedBy }) => (usedBy.length === 0 ? pass('没有其他医生使用') : fail(usedBy.map(({ what, doctorNo }) => `${what}已被医生${doctorNo}使用`).join('，'))),
+  Q08: title,
+  Q09: scope,
+  Q10: portrait,
+  Q11: ({ namesakes }) => (namesakes.length === 0 ? pass('同院没有同名医生') : warn(`同院有同名医生：${namesakes.join('、')}`)),
+};
 
-export type CheckCode = (typeof checks)[number]['code'];
-
-/** R2: what the machine finds of each check. */
-export const findAll = (facts: CheckFacts, labelOf: (certType: string) => string) =>
-  checks.map(({ code, label, hard, find }) => ({ checkCode: code, label, hard, ...(find as (facts: CheckFacts, labelOf: (certType: string) => string) => Finding)(facts, labelOf) }));
+/** R2: what the machine finds of each check, in the order shown. `hard` ones stop a pass unless they are overridden with a reason. */
+export const findAll = (facts: CheckFacts) => checkCodes.codes.map((checkCode) => ({ checkCode, hard: hardChecks.includes(checkCode), ...find[checkCode](facts, (certType) => certTypes.label(certType)) }));

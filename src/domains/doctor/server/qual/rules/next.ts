@@ -2,7 +2,6 @@ import type { MachineResult } from './facts.ts';
 
 export interface Judged {
   checkCode: string;
-  label: string;
   hard: boolean;
   machineResult: MachineResult;
   humanVerdict: 'AGREE' | 'OVERRIDE' | 'FAIL' | null;

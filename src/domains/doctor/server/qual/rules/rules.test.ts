@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ageOn, checkDigitOf, isIdNo, shortIdNoOf } from '../../../contract/idNo.ts';
-import { checks, findAll, plainName, type CheckCode } from './checks.ts';
+import type { CheckCode } from '../../../contract/dictionaries.ts';
+import { findAll, plainName } from './checks.ts';
 import type { CertFacts, CheckFacts } from './facts.ts';
 import { nextStep, openChecks, stoppingChecks, type Judged } from './next.ts';
 import { scopeCovers } from './scope.ts';
@@ -16,11 +17,11 @@ const right: CheckFacts = {
   today: '2026-11-21', name: '李文博', idNo, titleCode: 'ASSOCIATE', practiceScope: '内科专业', standardDeptCode: '03.04', certs, hospitalName: '浙江省人民医院', matchingHospitalNames: ['省人民医院'], usedBy: [], faces: 1, namesakes: [],
 };
 const without = (certType: string, more?: Partial<CertFacts>) => certs.flatMap((one) => (one.certType === certType ? (more ? [{ ...one, ...more }] : []) : [one]));
-const find = (code: CheckCode, change: Partial<CheckFacts>) => findAll({ ...right, ...change }, (certType) => certType).find(({ checkCode }) => checkCode === code)!.result;
+const find = (code: CheckCode, change: Partial<CheckFacts>) => findAll({ ...right, ...change }).find(({ checkCode }) => checkCode === code)!.result;
 
 describe('R2 checks', () => {
   it('all pass on a right application', () => {
-    expect(findAll(right, String).map(({ result }) => result)).toEqual(checks.map(() => 'PASS'));
+    expect(findAll(right).filter(({ result }) => result !== 'PASS')).toEqual([]);
   });
 
   it.each<[CheckCode, string, Partial<CheckFacts>, string]>([
@@ -64,7 +65,7 @@ describe('R2 checks', () => {
 });
 
 describe('R1 next step', () => {
-  const judged = (more: Partial<Judged> = {}): Judged => ({ checkCode: 'Q03', label: '资格证编号', hard: true, machineResult: 'PASS', humanVerdict: 'AGREE', note: '', ...more });
+  const judged = (more: Partial<Judged> = {}): Judged => ({ checkCode: 'Q03', hard: true, machineResult: 'PASS', humanVerdict: 'AGREE', note: '', ...more });
   it.each([
     ['UPDATE', [judged()], { state: 'APPROVED' }],
     ['RENEW', [judged()], { state: 'APPROVED' }],
