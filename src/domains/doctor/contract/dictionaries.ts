@@ -1,6 +1,6 @@
 import { dictionary } from '../../../kernel/contract/dictionary.ts';
 
-export const genders = dictionary('doctor.gender', { M: '男', F: '女' });
+export const genders = dictionary('doctor.gender', { MALE: '男', FEMALE: '女' });
 /** Highest first. */
 export const titles = dictionary('doctor.title', { CHIEF: '主任医师', ASSOCIATE: '副主任医师', ATTENDING: '主治医师', RESIDENT: '住院医师' });
 export type TitleCode = (typeof titles.codes)[number];
@@ -48,6 +48,10 @@ export const enabledStates = dictionary('doctor.enabledState', { ENABLED: { labe
 export const suspendReasons = dictionary('doctor.suspendReason', { CERT: { label: '资质过期', tone: 'error' }, FREEZE: { label: '账号冻结', tone: 'error' } });
 export const openingApplyKinds = dictionary('doctor.openingApplyKind', { OPEN: { label: '开通', tone: 'processing' }, PRICE: { label: '调价', tone: 'warning' } });
 export const applicantTypes = dictionary('doctor.applicantType', { DOCTOR: '医生', STAFF: '员工' });
+/** Where a price of an opening comes from. */
+export const openingPriceSources = dictionary('doctor.openingPriceSource', { OPEN: '开通', AUTO: '自动生效', AUDIT: '审核通过' });
+/** What a patient gets back after the first reply; decided by how the item is billed. */
+export const refundRules = dictionary('doctor.refundRule', { TIME_NONE: '首次回复后不退', REPLIES_SHARE: '按未用回合退', DAYS_SHARE: '按未用天数退' });
 export const realNameFloors = dictionary('doctor.realNameFloor', { NONE: '不要求', ID2: '二要素' });
 
 export const bindRoles = dictionary('doctor.bindRole', { PRIMARY: { label: '主医助', tone: 'processing' }, BACKUP: '备岗' });

@@ -116,6 +116,7 @@ export const openingMachine = stateMachine(
     apply: { label: '申请开通', from: ['PENDING'], permission: 'system', opinion: 'none' },
     approve: { label: '通过', from: ['PENDING'], to: 'ON', permission: openingAudit, opinion: 'optional' },
     reject: { label: '驳回', from: ['PENDING'], to: 'REJECTED', permission: openingAudit, opinion: 'required', danger: true },
+    withdraw: { label: '撤回申请', from: ['PENDING'], to: 'CLOSED', permission: openingEdit, opinion: 'optional' },
     changePrice: { label: '调价', from: ['ON', 'PAUSED'], permission: openingEdit, opinion: 'required' },
     priceApproved: { label: '调价生效', from: ['ON', 'PAUSED', 'SUSPENDED'], permission: 'system', opinion: 'optional' },
     modify: { label: '修改时段与限额', from: ['ON', 'PAUSED'], permission: openingEdit, opinion: 'none' },
@@ -162,6 +163,8 @@ export const configMachine = stateMachine(
   {
     save: { label: '保存草稿', from: ['DRAFT'], permission: may['config.edit'].code, opinion: 'none' },
     publish: { label: '发布', from: ['DRAFT'], permission: may['config.publish'].code, opinion: 'optional' },
+    /** A published version whose time has not come becomes the draft again. */
+    cancel: { label: '撤回待生效版本', from: ['DRAFT'], permission: may['config.publish'].code, opinion: 'none' },
     activate: { label: '生效', from: ['DRAFT'], to: 'ACTIVE', permission: 'system', opinion: 'none' },
     retire: { label: '转为历史', from: ['ACTIVE'], to: 'HISTORY', permission: 'system', opinion: 'none' },
   },
