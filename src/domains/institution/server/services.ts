@@ -53,6 +53,12 @@ export async function hospitalNameMatches(db: Db | Tx, hospitalId: string, name:
 export const requestHospital = (kernel: Kernel, ctx: CommandContext, facts: ApplyPayload, applicant: Applicant, evidenceFileIds: readonly string[] = []) =>
   submitApply(ctx, kernel, { applyType: 'CREATE', hospitalId: null, payload: facts, evidenceFileIds, reason: '' }, applicant);
 
+/** A request for a new hospital: where it stands and, once decided in favour, the hospital that it became. */
+export async function getHospitalApply(db: Db | Tx, id: string): Promise<{ id: string; name: string; adcode: string | null; state: string; resultHospitalId: string | null } | null> {
+  const row = await ownDb(db).selectFrom('institutionHospitalApply').select(['id', 'name', 'adcode', 'state', 'resultHospitalId']).where('id', '=', id).where('applyType', '=', 'CREATE').executeTakeFirst();
+  return row ?? null;
+}
+
 /** A department with its hospital; null when unknown. A department that was mapped to another is answered as that one. */
 export async function getDepartment(db: Db | Tx, id: string) {
   const row = await ownDb(db)
