@@ -7,11 +7,12 @@ import { doctorPermissions } from '../contract/permissions.ts';
 import { doctorRoutes } from '../contract/routes.ts';
 import * as staffStates from '../contract/staffStates.ts';
 import * as states from '../contract/states.ts';
+import { assistantsPart } from './assistants/part.ts';
 import { doctorsPart } from './doctors/part.ts';
 import type { Part } from './part.ts';
 
 /** In the order in which their demonstration rows build on one another. */
-const parts: readonly Part[] = [doctorsPart];
+const parts: readonly Part[] = [doctorsPart, assistantsPart];
 
 const machines = [...Object.values(states), ...Object.values(staffStates), ...Object.values(orderStates)];
 
@@ -26,7 +27,7 @@ export const doctorModule: ServerModuleFactory = (kernel) => ({
   handlers: parts.flatMap((part) => part.handlers(kernel)),
   jobs: parts.flatMap((part) => part.jobs ?? []),
   consumers: parts.flatMap((part) => part.consumers ?? []),
-  exports: parts.flatMap((part) => part.exports ?? []),
+  exports: parts.flatMap((part) => (typeof part.exports === 'function' ? part.exports(kernel) : (part.exports ?? []))),
   importers: parts.flatMap((part) => part.importers ?? []),
   reference: parts.flatMap((part) => part.reference ?? []),
   http: (app) => parts.forEach((part) => part.http?.(app, kernel)),

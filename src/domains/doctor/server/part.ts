@@ -12,7 +12,7 @@ export interface Part {
   handlers(kernel: Kernel): readonly Handler[];
   jobs?: readonly JobDeclaration<never>[];
   consumers?: readonly Consumer[];
-  exports?: readonly ExportSource[];
+  exports?: readonly ExportSource[] | ((kernel: Kernel) => readonly ExportSource[]);
   importers?: readonly Importer[];
   reference?: readonly ReferenceData[];
   http?(app: FastifyInstance, kernel: Kernel): void;
