@@ -22,7 +22,7 @@ create table doctor_doctor (
   operator_id bigint not null unique default nextval('doctor_operator_seq'),
   name text not null check (char_length(name) between 1 and 30),
   name_pinyin text not null,
-  gender text check (gender in ('M', 'F')),
+  gender text check (gender in ('MALE', 'FEMALE')),
   birth_date date,
   avatar_file_id bigint,
   mobile_cipher text not null,
@@ -35,6 +35,9 @@ create table doctor_doctor (
   hospital_apply_id bigint,
   department_id bigint,
   standard_dept_code text,
+  -- names of hospital and department, for lists; they follow institution's events
+  hospital_name text,
+  department_name text,
   title_code text check (title_code in ('CHIEF', 'ASSOCIATE', 'ATTENDING', 'RESIDENT')),
   practice_level text check (practice_level in ('LICENSED', 'ASSISTANT')),
   practice_category text check (practice_category in ('CLINICAL', 'TCM', 'STOMATOLOGY', 'PUBLIC')),

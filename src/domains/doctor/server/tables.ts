@@ -223,7 +223,6 @@ export interface DoctorConsultOrder {
   slotAt: string | null;
   slotHeld: Generated<boolean>;
   assistantId: string | null;
-  loadAssistantId: string | null;
   overload: Generated<boolean>;
   inquiryId: string | null;
   groupId: string | null;
@@ -302,6 +301,8 @@ export interface DoctorDoctor {
   hospitalApplyId: string | null;
   departmentId: string | null;
   standardDeptCode: string | null;
+  hospitalName: string | null;
+  departmentName: string | null;
   titleCode: string | null;
   practiceLevel: string | null;
   practiceCategory: string | null;

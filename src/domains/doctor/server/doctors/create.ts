@@ -4,7 +4,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
-import { getDepartment, getHospital } from '../../../institution/server/index.ts';
+import { getDepartment, getHospital, getHospitalApply } from '../../../institution/server/index.ts';
 import type { SourceType } from '../../contract/dictionaries.ts';
 import { accountMachine } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';
@@ -34,14 +34,25 @@ export interface Workplace {
 /** Columns of where a doctor practises, checked against institution; a merged hospital is stored as its survivor. */
 export async function workplaceColumns(tx: Tx, place: Workplace) {
   if ((place.hospitalId === null) === (place.hospitalApplyId === null)) throw refuseField('hospitalId', '请选择执业机构');
-  const hospital = place.hospitalId === null ? null : await getHospital(tx, place.hospitalId);
-  if (place.hospitalId !== null && !hospital) throw refuseField('hospitalId', '请选择执业机构');
-  if (hospital && hospital.state !== 'ENABLED') throw refuseField('hospitalId', '该执业机构已停用');
-  const department = place.departmentId === null ? null : await getDepartment(tx, place.departmentId);
-  if (place.departmentId !== null && (!department || department.hospitalId !== hospital?.hospitalId)) throw refuseField('departmentId', '请选择该机构的科室');
+  if (place.hospitalApplyId !== null) {
+    const applied = await getHospitalApply(tx, place.hospitalApplyId);
+    if (!applied || applied.state === 'REJECTED' || applied.state === 'WITHDRAWN') throw refuseField('hospitalApplyId', '医院申请不存在或未通过，请重新选择执业机构');
+    // Decided meanwhile: the hospital itself.
+    if (applied.resultHospitalId === null) return { hospitalId: null, hospitalApplyId: applied.id, hospitalName: applied.name, departmentId: null, departmentName: null, standardDeptCode: null, adcode: applied.adcode };
+    return hospitalColumns(tx, applied.resultHospitalId, null);
+  }
+  return hospitalColumns(tx, place.hospitalId!, place.departmentId);
+}
+
+async function hospitalColumns(tx: Tx, hospitalId: string, departmentId: string | null) {
+  const hospital = await getHospital(tx, hospitalId);
+  if (!hospital) throw refuseField('hospitalId', '请选择执业机构');
+  if (hospital.state !== 'ENABLED') throw refuseField('hospitalId', '该执业机构已停用');
+  const department = departmentId === null ? null : await getDepartment(tx, departmentId);
+  if (departmentId !== null && department?.hospitalId !== hospital.hospitalId) throw refuseField('departmentId', '请选择该机构的科室');
   return {
-    hospitalId: hospital?.hospitalId ?? null, hospitalApplyId: place.hospitalApplyId, departmentId: department?.id ?? null, standardDeptCode: department?.standardDeptCode ?? null,
-    adcode: hospital?.adcode ?? null,
+    hospitalId: hospital.hospitalId, hospitalApplyId: null, hospitalName: hospital.name, departmentId: department?.id ?? null, departmentName: department?.name ?? null,
+    standardDeptCode: department?.standardDeptCode ?? null, adcode: hospital.adcode,
   };
 }
 
