@@ -13,6 +13,7 @@ import { createQueues, makeJobQueue, type JobQueue } from './jobs/boss.ts';
 import type { Kernel } from './kernel.ts';
 import type { Logger } from './logger.ts';
 import type { ServerModuleFactory } from './module.ts';
+import { makeOcr } from './ocr/ocr.ts';
 import { makePayDesk } from './pay/desk.ts';
 import { registerPay } from './pay/routes.ts';
 import type { Ports } from './ports.ts';
@@ -87,6 +88,7 @@ export async function assemble(parts: Parts): Promise<Assembly> {
     storage: parts.storage,
     realtime: realtime.realtime,
     pay: makePayDesk({ config: parts.config, db: parts.db, secrets: parts.secrets, now: () => parts.clock.now() }),
+    ocr: makeOcr(parts.config),
     transactions: makeTransactions(() => kernel, mechanisms),
     count: (name) => metrics.incidents.inc({ name }),
     ports: emptyPorts(),

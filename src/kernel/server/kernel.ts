@@ -4,6 +4,7 @@ import type { Db } from './context.ts';
 import type { Logger } from './logger.ts';
 import type { PayDesk } from './pay/desk.ts';
 import type { Ports } from './ports.ts';
+import type { Ocr } from './ocr/ocr.ts';
 import type { Registry } from './registry.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Secrets } from './sensitive/secrets.ts';
@@ -24,6 +25,8 @@ export interface Kernel {
   realtime: Realtime;
   /** Pay channels. */
   pay: PayDesk;
+  /** Reads what is printed on documents. */
+  ocr: Ocr;
   transactions: Transactions;
   /** Counts an incident that operations should see in the metrics (`scan_lost`). */
   count(incident: string): void;

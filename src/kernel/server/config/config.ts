@@ -20,6 +20,8 @@ export interface Config {
   /** Real pay channels; a missing one is simulated outside production. */
   pay: { wechat: WechatPayConfig | null; alipay: AlipayConfig | null };
   sms: { url: string; key: string } | null;
+  /** Reader of documents; absent: nothing is read by machine. */
+  ocr: { url: string; key: string } | null;
   prefixes: { admin: string; gateway: string; product: string; intranet: string };
   /** Deployment domain on which the product path segment is another. */
   productRewrite: { host: string; segment: string } | null;

@@ -173,6 +173,8 @@ export function readConfig(env: Environment): Config {
   if (s3) read.url('S3_ENDPOINT', ['http', 'https']);
   const sms = read.together(['SMS_URL', 'SMS_KEY']);
   if (sms) read.url('SMS_URL', ['http', 'https']);
+  const ocr = read.together(['OCR_URL', 'OCR_KEY']);
+  if (ocr) read.url('OCR_URL', ['http', 'https']);
   const demoPassword = read.text('KANGQIAO_DEMO_PASSWORD') ?? 'Kangqiao#2026';
   if (demoPassword.length < 8 || demoPassword.length > 64) read.wrong('KANGQIAO_DEMO_PASSWORD must have 8 to 64 characters.');
   const config: Config = {
@@ -190,6 +192,7 @@ export function readConfig(env: Environment): Config {
     adminPassword: readAdminPassword(read),
     demoPassword,
     sms: sms && { url: sms.SMS_URL, key: sms.SMS_KEY },
+    ocr: ocr && { url: ocr.OCR_URL, key: ocr.OCR_KEY },
     pay: readPay(read),
     prefixes: readPrefixes(read),
     productRewrite: readRewrite(read),
