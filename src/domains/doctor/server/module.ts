@@ -9,10 +9,14 @@ import * as staffStates from '../contract/staffStates.ts';
 import * as states from '../contract/states.ts';
 import { assistantsPart } from './assistants/part.ts';
 import { doctorsPart } from './doctors/part.ts';
+import { configPart } from './config/part.ts';
+import { itemsPart } from './items/part.ts';
+import { openingsPart } from './openings/part.ts';
 import type { Part } from './part.ts';
+import { qualPart } from './qual/part.ts';
 
 /** In the order in which their demonstration rows build on one another. */
-const parts: readonly Part[] = [doctorsPart, assistantsPart];
+const parts: readonly Part[] = [doctorsPart, configPart, itemsPart, openingsPart, qualPart, assistantsPart];
 
 const machines = [...Object.values(states), ...Object.values(staffStates), ...Object.values(orderStates)];
 

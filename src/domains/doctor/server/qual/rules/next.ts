@@ -4,6 +4,7 @@ export interface Judged {
   checkCode: string;
   hard: boolean;
   machineResult: MachineResult;
+  explain: string;
   humanVerdict: 'AGREE' | 'OVERRIDE' | 'FAIL' | null;
   note: string;
 }

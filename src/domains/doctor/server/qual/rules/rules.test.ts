@@ -65,7 +65,7 @@ describe('R2 checks', () => {
 });
 
 describe('R1 next step', () => {
-  const judged = (more: Partial<Judged> = {}): Judged => ({ checkCode: 'Q03', hard: true, machineResult: 'PASS', humanVerdict: 'AGREE', note: '', ...more });
+  const judged = (more: Partial<Judged> = {}): Judged => ({ checkCode: 'Q03', hard: true, machineResult: 'PASS', explain: '', humanVerdict: 'AGREE', note: '', ...more });
   it.each([
     ['UPDATE', [judged()], { state: 'APPROVED' }],
     ['RENEW', [judged()], { state: 'APPROVED' }],
