@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { startOfDay, type Day } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
@@ -7,7 +7,7 @@ import type { AssistantRow, queryAssistantList } from '../../contract/assistantC
 import { weekdayOf, type DutySpan } from '../../contract/rules/duty.ts';
 import type { Viewer } from '../access.ts';
 import { like, own } from '../database.ts';
-import { mobileHash } from '../secretColumns.ts';
+import { mobileHashOf } from '../doctors/person.ts';
 import { seesAssistant } from './access.ts';
 
 export type AssistantFilter = Omit<CheckedInputOf<typeof queryAssistantList>, 'pageNo' | 'pageSize'>;
@@ -20,7 +20,7 @@ export function assistantQuery(secrets: Secrets, db: Db, viewer: Viewer, filter:
   let query = own(db).selectFrom('doctorAssistant as a').where(seesAssistant(viewer));
   if (filter.id) query = query.where('a.id', '=', filter.id);
   if (filter.name) query = query.where('a.name', 'like', like(filter.name));
-  if (filter.mobile) query = query.where('a.mobileHash', '=', mobileHash(secrets, filter.mobile));
+  if (filter.mobile) query = query.where('a.mobileHash', '=', mobileHashOf(secrets, filter.mobile));
   if (filter.groupName) query = query.where('a.groupName', 'like', like(filter.groupName));
   if (filter.state?.length) query = query.where('a.state', 'in', filter.state);
   if (filter.diseaseId) query = query.where(sql<boolean>`a.disease_ids @> array[${filter.diseaseId}::bigint]`);
@@ -51,7 +51,7 @@ export async function readAssistants(query: ReturnType<typeof assistantQuery>, t
 }
 
 /** Numbers on top of the page, within the scope. */
-export async function assistantSummary(db: Db, viewer: Viewer, doctorsSeen: ReturnType<typeof sql<boolean>>) {
+export async function assistantSummary(db: Db, viewer: Viewer, doctorsSeen: RawBuilder<SqlBool>) {
   const { rows } = await sql<{ onDuty: number; averageBp: number; overloaded: number; withoutAssistant: number }>`
     select count(*) filter (where a.state = 'ON_DUTY')::int as on_duty,
       coalesce(sum(a.active_count) filter (where a.state <> 'DISABLED') * 10000 / nullif(sum(a.capacity) filter (where a.state <> 'DISABLED'), 0), 0)::int as average_bp,

@@ -14,8 +14,8 @@ import { assistantMachine, type AssistantState } from '../../contract/staffState
 import { demandFresh } from '../access.ts';
 import { acted } from '../answers.ts';
 import { json, ownTx } from '../database.ts';
-import { birthOf, stampOf } from '../records.ts';
-import { mobileColumns } from '../secretColumns.ts';
+import { mobileColumns } from '../doctors/person.ts';
+import { birthOf, stampOf } from '../system.ts';
 import { ASSISTANT_TARGET, lockAssistant } from './access.ts';
 import { publishAssistant } from './events.ts';
 

@@ -58,7 +58,7 @@ export const transfer = command(batchTransferAssistant, async ({ reason, retryOf
   // Who was handed over by somebody else meanwhile is no failure of this one.
   const kept = (former?.known ?? []).map((row) => done.find(({ doctorId }) => doctorId === row.doctorId) ?? (gone.includes(row.doctorId) ? { ...row, ok: true, message: '已不在原医助名下' } : row));
   const rows = former ? kept : done;
-  const state = rows.every(({ ok }) => ok) ? 'DONE' : 'PARTIAL';
+  const state: 'DONE' | 'PARTIAL' = rows.every(({ ok }) => ok) ? 'DONE' : 'PARTIAL';
   await ownTx(ctx.tx).updateTable('doctorAssistantTransfer').set((eb) => ({ results: json(rows), state, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', head.id).execute();
   ctx.target({ type: TRANSFER_TARGET, id: head.id, no: head.transferNo });
   ctx.target({ type: ASSISTANT_TARGET, id: plan.from.id, no: plan.from.assistantNo });
