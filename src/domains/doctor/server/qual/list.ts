@@ -67,9 +67,12 @@ export async function listApplies(db: Db, filter: QualFilter, viewer: Viewer, no
 }
 
 export async function queueCounts(db: Db, viewer: Viewer, now: Instant): Promise<Record<QualQueue, number>> {
-  const count = (queue: QualQueue) => sql<number>`count(*) filter (where ${queues[queue](viewer, now)})::int`.as(queue);
-  const row = await appliesSeen(own(db), viewer).select([count('WAITING'), count('MINE'), count('RECHECK'), count('RETURNED')]).where('q.state', 'in', ['PENDING', 'REVIEWING', 'RECHECK', 'RETURNED']).executeTakeFirstOrThrow();
-  return row;
+  const count = <N extends string>(queue: QualQueue, name: N) => sql<number>`(count(*) filter (where ${queues[queue](viewer, now)}))::int`.as(name);
+  const { waiting, mine, recheck, returned } = await appliesSeen(own(db), viewer)
+    .select([count('WAITING', 'waiting'), count('MINE', 'mine'), count('RECHECK', 'recheck'), count('RETURNED', 'returned')])
+    .where('q.state', 'in', ['PENDING', 'REVIEWING', 'RECHECK', 'RETURNED'])
+    .executeTakeFirstOrThrow();
+  return { WAITING: waiting, MINE: mine, RECHECK: recheck, RETURNED: returned };
 }
 
 const columns: readonly ExportColumn<QualRow>[] = [

@@ -39,7 +39,7 @@ export const registerHandlers = (kernel: Kernel): readonly Handler[] => [
     const source = scanToken !== undefined ? 'SCAN' : 'INVITE';
     const { id } = await createDoctor(ctx, kernel.secrets, { name, mobile, idNo, hospitalId, hospitalApplyId: applied?.id ?? null, departmentId, specialty, intro }, invited ? 'INVITE' : source);
     await tx.insertInto('doctorRegistration').values({ mobileHash, bodyHash, doctorId: id, at: ctx.now }).execute();
-    await attributeDoctor(ctx, { doctorId: id, ...(scanToken === undefined ? {} : { scanToken }) });
+    await attributeDoctor(kernel, ctx, { doctorId: id, ...(scanToken === undefined ? {} : { scanToken }) });
     return answer(id);
   }),
   command(submitDoctorQualification, async ({ doctorId, applyType, facts, certs }, ctx) => {
