@@ -28,7 +28,10 @@ export const acceptMachine = stateMachine(
   { ON: { label: '接诊中', tone: 'success' }, OFF: { label: '停诊', tone: 'warning' } },
   {
     stop: { label: '停诊', from: ['ON'], to: 'OFF', permission: enter, opinion: 'required' },
-    resume: { label: '恢复接诊', from: ['OFF'], to: 'ON', permission: enter, opinion: 'required' },
+    /** Begins on a later day. */
+    plan: { label: '预约停诊', from: ['ON'], permission: enter, opinion: 'required' },
+    stopInTime: { label: '预约停诊开始', from: ['ON'], to: 'OFF', permission: 'system', opinion: 'none' },
+    resume: { label: '恢复接诊', from: ['ON', 'OFF'], to: 'ON', permission: enter, opinion: 'required' },
     resumeInTime: { label: '停诊期满恢复', from: ['OFF'], to: 'ON', permission: 'system', opinion: 'none' },
   },
 );

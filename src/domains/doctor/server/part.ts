@@ -1,5 +1,5 @@
-import type { ExportSource } from '../../../kernel/server/exporting/source.ts';
 import type { FastifyInstance } from 'fastify';
+import type { ExportSource } from '../../../kernel/server/exporting/source.ts';
 import type { Handler } from '../../../kernel/server/handler.ts';
 import type { Importer } from '../../../kernel/server/importing/importer.ts';
 import type { JobDeclaration } from '../../../kernel/server/jobs/declaration.ts';
@@ -7,13 +7,17 @@ import type { Kernel } from '../../../kernel/server/kernel.ts';
 import type { DemoContext, ReferenceData } from '../../../kernel/server/module.ts';
 import type { Consumer } from '../../../kernel/server/outbox/consumer.ts';
 
+/** A list, or what makes it of the kernel. */
+type Listed<T> = readonly T[] | ((kernel: Kernel) => readonly T[]);
+export const listed = <T>(kernel: Kernel, list: Listed<T> | undefined): readonly T[] => (typeof list === 'function' ? list(kernel) : (list ?? []));
+
 /** One part of the domain, as module.ts joins them. */
 export interface Part {
   handlers(kernel: Kernel): readonly Handler[];
-  jobs?: readonly JobDeclaration<never>[];
-  consumers?: readonly Consumer[];
-  exports?: readonly ExportSource[] | ((kernel: Kernel) => readonly ExportSource[]);
-  importers?: readonly Importer[];
+  jobs?: Listed<JobDeclaration<never>>;
+  consumers?: Listed<Consumer>;
+  exports?: Listed<ExportSource>;
+  importers?: Listed<Importer>;
   reference?: readonly ReferenceData[];
   http?(app: FastifyInstance, kernel: Kernel): void;
   /** Runs in the order of the parts, in demo and test mode on an empty database. */

@@ -15,24 +15,30 @@ export async function practiceOkOf(db: Db, doctorId: string, onDay: Day): Promis
   return !certs.some((cert) => blocks(cert, onDay));
 }
 
+/** A signature that ran out keeps a doctor from treatment, not from advice. */
+async function signatureEnded(ctx: Acting, doctorId: string): Promise<boolean> {
+  const certs = await ownTx(ctx.tx).selectFrom('doctorCert').select('validTo').where('doctorId', '=', doctorId).where('certType', '=', 'E_SIGN').where('state', 'in', ['VALID', 'EXPIRED']).execute();
+  return certs.some(({ validTo }) => validTo !== null && validTo < ctx.today);
+}
+
 /**
  * Computes practiceOk anew and lets services, recommendations and the other domains follow.
- * Losing it suspends openings; having it again restores what any reason suspended.
+ * Losing it suspends openings; having it brings back what any reason suspended and no reason keeps suspended.
  */
 export async function recomputePractice(ctx: Acting, doctorId: string): Promise<boolean> {
   const tx = ownTx(ctx.tx);
   const before = await tx.selectFrom('doctorDoctor').select(['practiceOk', 'accountState']).where('id', '=', doctorId).forUpdate().executeTakeFirstOrThrow();
   const practiceOk = await practiceOkOf(ctx.tx, doctorId, ctx.today);
-  if (practiceOk === before.practiceOk) return practiceOk;
-  await tx.updateTable('doctorDoctor').set((eb) => ({ practiceOk, version: eb('version', '+', 1), ...stampOf(ctx) })).where('id', '=', doctorId).execute();
+  if (practiceOk !== before.practiceOk) await tx.updateTable('doctorDoctor').set((eb) => ({ practiceOk, version: eb('version', '+', 1), ...stampOf(ctx) })).where('id', '=', doctorId).execute();
   if (practiceOk) {
-    await restoreOpenings(ctx, doctorId, 'CERT');
-    await restoreOpenings(ctx, doctorId, 'FREEZE');
-  } else {
+    const which = (await signatureEnded(ctx, doctorId)) ? ({ careKind: 'CONSULT' } as const) : {};
+    await restoreOpenings(ctx, doctorId, 'CERT', which);
+    await restoreOpenings(ctx, doctorId, 'FREEZE', which);
+  } else if (before.practiceOk) {
     const frozen = before.accountState !== 'NORMAL';
     await suspendOpenings(ctx, doctorId, frozen ? 'FREEZE' : 'CERT');
     await offRecommendations(ctx, doctorId, frozen ? '医生账号已冻结' : '医生资质已过期');
   }
-  await publishDoctor(ctx, doctorId, ['practiceOk']);
+  if (practiceOk !== before.practiceOk) await publishDoctor(ctx, doctorId, ['practiceOk']);
   return practiceOk;
 }

@@ -35,10 +35,11 @@ export async function suspendOpenings(ctx: Acting, doctorId: string, reason: Sus
  * What stopped for this reason is again what it was. Nothing comes back while the doctor may not practise;
  * an opening that another reason would stop as well then comes back with that reason's end.
  */
-export async function restoreOpenings(ctx: Acting, doctorId: string, reason: SuspendReason): Promise<void> {
+export async function restoreOpenings(ctx: Acting, doctorId: string, reason: SuspendReason, { careKind }: Which = {}): Promise<void> {
   const doctor = await ownTx(ctx.tx).selectFrom('doctorDoctor').select(['practiceOk', 'accountState']).where('id', '=', doctorId).executeTakeFirst();
-  const rows = await ownTx(ctx.tx).selectFrom('doctorServiceOpening').selectAll().where('doctorId', '=', doctorId).where('state', '=', 'SUSPENDED').where('suspendReason', '=', reason).orderBy('id').forUpdate().execute();
-  for (const row of rows) {
+  let query = ownTx(ctx.tx).selectFrom('doctorServiceOpening as o').selectAll('o').where('o.doctorId', '=', doctorId).where('o.state', '=', 'SUSPENDED').where('o.suspendReason', '=', reason);
+  if (careKind) query = query.where((eb) => eb.exists(eb.selectFrom('doctorServiceItem as i').select('i.id').whereRef('i.id', '=', 'o.itemId').where('i.careKind', '=', careKind)));
+  for (const row of await query.orderBy('o.id').forUpdate().execute()) {
     if (!doctor?.practiceOk) {
       // The account is in order again, the certificates are not (or the other way round): only the reason changes.
       const left: SuspendReason = doctor?.accountState === 'NORMAL' ? 'CERT' : 'FREEZE';
