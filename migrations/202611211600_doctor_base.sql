@@ -143,3 +143,12 @@ create index doctor_cert_end on doctor_cert (valid_to) where state = 'VALID';
 create index doctor_cert_doctor on doctor_cert (doctor_id, cert_type);
 create index doctor_cert_apply on doctor_cert (qual_apply_id);
 alter table doctor_practice add foreign key (cert_id) references doctor_cert (id);
+
+-- Who stood at a hospital that was merged into another, so that the merge can be undone.
+create table doctor_hospital_merge (
+  loser_id bigint not null,
+  survivor_id bigint not null,
+  doctor_id bigint not null references doctor_doctor (id),
+  department_id bigint,
+  primary key (loser_id, doctor_id)
+);

@@ -8,16 +8,19 @@ import { doctorRoutes } from '../contract/routes.ts';
 import * as staffStates from '../contract/staffStates.ts';
 import * as states from '../contract/states.ts';
 import { assistantsPart } from './assistants/part.ts';
-import { doctorsPart } from './doctors/part.ts';
-import { recommendationsPart } from './recommendations/part.ts';
+import { certsPart } from './certs/part.ts';
 import { configPart } from './config/part.ts';
+import { doctorsPart } from './doctors/part.ts';
 import { itemsPart } from './items/part.ts';
+import { nightlyJob } from './nightly.ts';
 import { openingsPart } from './openings/part.ts';
 import { listed, type Part } from './part.ts';
 import { qualPart } from './qual/part.ts';
+import { recommendationsPart } from './recommendations/part.ts';
+import { refsPart } from './refs/part.ts';
 
 /** In the order in which their demonstration rows build on one another. */
-const parts: readonly Part[] = [doctorsPart, configPart, itemsPart, openingsPart, qualPart, assistantsPart, recommendationsPart];
+const parts: readonly Part[] = [refsPart, doctorsPart, certsPart, configPart, itemsPart, openingsPart, assistantsPart, recommendationsPart, qualPart];
 
 const machines = [...Object.values(states), ...Object.values(staffStates), ...Object.values(orderStates)];
 
@@ -30,9 +33,10 @@ export const doctorModule: ServerModuleFactory = (kernel) => ({
   dictionaries: [...Object.values(dictionaries).filter((value) => typeof value === 'object' && 'options' in value), ...machines.map((machine) => machine.dictionary)],
   events: doctorEvents,
   handlers: parts.flatMap((part) => part.handlers(kernel)),
-  jobs: parts.flatMap((part) => listed(kernel, part.jobs)),
+  jobs: [...parts.flatMap((part) => listed(kernel, part.jobs)), nightlyJob(parts)],
+  payees: parts.flatMap((part) => listed(kernel, part.payees)),
   consumers: parts.flatMap((part) => listed(kernel, part.consumers)),
-  exports: parts.flatMap((part) => (typeof part.exports === 'function' ? part.exports(kernel) : (part.exports ?? []))),
+  exports: parts.flatMap((part) => listed(kernel, part.exports)),
   importers: parts.flatMap((part) => listed(kernel, part.importers)),
   reference: parts.flatMap((part) => part.reference ?? []),
   http: (app) => parts.forEach((part) => part.http?.(app, kernel)),

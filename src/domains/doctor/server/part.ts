@@ -5,6 +5,7 @@ import type { Importer } from '../../../kernel/server/importing/importer.ts';
 import type { JobDeclaration } from '../../../kernel/server/jobs/declaration.ts';
 import type { Kernel } from '../../../kernel/server/kernel.ts';
 import type { DemoContext, ReferenceData } from '../../../kernel/server/module.ts';
+import type { Payee } from '../../../kernel/server/pay/desk.ts';
 import type { Consumer } from '../../../kernel/server/outbox/consumer.ts';
 
 /** A list, or what makes it of the kernel. */
@@ -18,6 +19,8 @@ export interface Part {
   consumers?: Listed<Consumer>;
   exports?: Listed<ExportSource>;
   importers?: Listed<Importer>;
+  /** Who is told what pay channels say of trades. */
+  payees?: Listed<Payee>;
   reference?: readonly ReferenceData[];
   http?(app: FastifyInstance, kernel: Kernel): void;
   /** Runs in the order of the parts, in demo and test mode on an empty database. */

@@ -141,6 +141,7 @@ export interface DoctorCard {
   codeLink: string | null;
   cardFileId: string | null;
   posterFileId: string | null;
+  thumb: string | null;
   sourceHash: string | null;
   state: string;
   failReason: string | null;
@@ -241,6 +242,9 @@ export interface DoctorConsultOrder {
   endedAt: string | null;
   completedAt: string | null;
   usedReplies: Generated<number>;
+  replySeconds: number | null;
+  stars: number | null;
+  inquirySeq: Generated<number>;
   refundedFen: Generated<string>;
   stateBefore: string | null;
   completePending: Generated<boolean>;
@@ -333,6 +337,13 @@ export interface DoctorDoctor {
   createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
+}
+
+export interface DoctorHospitalMerge {
+  loserId: string;
+  survivorId: string;
+  doctorId: string;
+  departmentId: string | null;
 }
 
 export interface DoctorOpeningApply {
@@ -601,6 +612,7 @@ export interface DoctorTables {
   doctorConsultRefund: DoctorConsultRefund;
   doctorConsultStep: DoctorConsultStep;
   doctorDoctor: DoctorDoctor;
+  doctorHospitalMerge: DoctorHospitalMerge;
   doctorOpeningApply: DoctorOpeningApply;
   doctorOpeningPrice: DoctorOpeningPrice;
   doctorOpeningSlot: DoctorOpeningSlot;

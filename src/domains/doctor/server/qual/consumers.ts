@@ -17,7 +17,7 @@ const onApproved = consumer('doctor', hospitalApproved, async ({ payload: { appl
   const tx = ownTx(ctx.tx);
   const hospital = await getHospital(ctx.tx, hospitalId);
   if (!hospital) return;
-  const waiting = await tx.updateTable('doctorDoctor').set((eb) => ({ hospitalId: hospital.hospitalId, hospitalApplyId: null, adcode: hospital.adcode, version: eb('version', '+', 1), updatedAt: ctx.now })).where('hospitalApplyId', '=', applyId).returning('id').execute();
+  const waiting = await tx.updateTable('doctorDoctor').set((eb) => ({ hospitalId: hospital.hospitalId, hospitalApplyId: null, hospitalName: hospital.name, adcode: hospital.adcode, version: eb('version', '+', 1), updatedAt: ctx.now })).where('hospitalApplyId', '=', applyId).returning('id').execute();
   const applies = await tx.selectFrom('doctorQualApply').selectAll().where('hospitalApplyId', '=', applyId).where('state', 'in', ['PENDING', 'REVIEWING', 'RECHECK', 'RETURNED']).orderBy('id').forUpdate().execute();
   for (const row of applies) {
     const payload = row.payload as QualPayload;
