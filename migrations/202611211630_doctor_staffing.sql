@@ -132,6 +132,8 @@ create table doctor_card (
   code_link text,
   card_file_id bigint,
   poster_file_id bigint,
+  -- small picture of the poster for lists, as a data address
+  thumb text check (char_length(thumb) <= 20000),
   -- of all printed facts, as they were drawn
   source_hash text,
   state text not null check (state in ('NONE', 'GENERATING', 'READY', 'FAILED', 'STALE', 'DISABLED')),

@@ -16,7 +16,7 @@ const doctorIds = z.array(id, '请选择医生').check(z.minLength(1, '请选择
 
 const row = z.strictObject({
   id: idOut, doctorNo: z.string(), doctorName: z.string(), titleCode: textOrNull, hospitalName: textOrNull, departmentName: textOrNull, template: z.nullable(cardTemplates.schema), headline: z.string(),
-  showFields: z.array(z.string()), state, failReason: textOrNull, link: textOrNull, posterFileId: z.nullable(idOut), scanCount: z.int(), shareCount: z.int(), updatedAt: z.nullable(at), version: z.int(), allowedActions: z.array(z.string()),
+  showFields: z.array(z.string()), state, failReason: textOrNull, link: textOrNull, thumb: textOrNull, scanCount: z.int(), shareCount: z.int(), updatedAt: z.nullable(at), version: z.int(), allowedActions: z.array(z.string()),
 });
 /** `id` is the doctor's: there is one card for each. */
 export type CardRow = z.output<typeof row>;

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import type { Context, Db } from '../../../../kernel/server/context.ts';
-import { getHospitals } from '../../../institution/server/index.ts';
 import { positionCapacity, positions, type Position } from '../../contract/dictionaries.ts';
 import type { queryRecommendationList, RecommendationRow } from '../../contract/recommendationCalls.ts';
 import { peakOf, type Stretch } from '../../contract/rules/positions.ts';
@@ -28,19 +27,18 @@ export function recommendationQuery(db: Db, viewer: Viewer, filter: Recommendati
 const scopeName = sql<string>`case r.position when 'HOME' then '首页' when 'SEARCH' then substring(r.scope_key from 9)
   else coalesce((select c.name from doctor_ref_copy c where c.kind = r.position and c.ref_id = substring(r.scope_key from '\\d+')::bigint), case r.position when 'DISEASE' then '（未知病种）' else '（未知渠道）' end) end`;
 
-/** In the order of the position, with the names of scopes and hospitals. */
-export async function readRecommendations(db: Db, ctx: Pick<Context, 'has'>, query: ReturnType<typeof recommendationQuery>, page: { limit: number; offset: number }): Promise<RecommendationRow[]> {
+/** In the order of the position. */
+export async function readRecommendations(ctx: Pick<Context, 'has'>, query: ReturnType<typeof recommendationQuery>, page: { limit: number; offset: number }): Promise<RecommendationRow[]> {
   const rows = await query
     .select([
-      'r.id', 'r.position', 'r.scopeKey', 'r.adcode', 'r.doctorId', 'd.doctorNo', 'd.name as doctorName', 'd.titleCode', 'd.hospitalId', 'd.practiceOk', 'r.sort', 'r.reason', 'r.startAt', 'r.endAt', 'r.state', 'r.offOpinion', 'r.version', scopeName.as('scopeName'),
+      'r.id', 'r.position', 'r.scopeKey', 'r.adcode', 'r.doctorId', 'd.doctorNo', 'd.name as doctorName', 'd.titleCode', 'd.hospitalName', 'd.practiceOk', 'r.sort', 'r.reason', 'r.startAt', 'r.endAt', 'r.state', 'r.offOpinion', 'r.version', scopeName.as('scopeName'),
     ])
     .orderBy('r.position').orderBy('r.scopeKey').orderBy(sql`array_position(array['ON', 'WAITING', 'ENDED', 'OFF'], r.state)`).orderBy('r.sort').orderBy('r.id')
     .limit(page.limit).offset(page.offset).execute();
-  const hospitals = await getHospitals(db, [...new Set(rows.map(({ hospitalId }) => hospitalId).filter((id) => id !== null))]);
-  return rows.map(({ hospitalId, ...row }) => {
+  return rows.map((row) => {
     const state = row.state as RecommendationRow['state'];
     return {
-      ...row, state, position: row.position as Position, hospitalName: hospitals.find(({ id }) => id === hospitalId)?.name ?? null,
+      ...row, state, position: row.position as Position,
       allowedActions: recommendationMachine.allowed(state, (permission) => ctx.has(permission)) as string[],
     };
   });

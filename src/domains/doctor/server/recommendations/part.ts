@@ -18,7 +18,7 @@ export const recommendationsPart: Part = {
   handlers: () => [
     query(queryRecommendationList, async ({ pageNo, pageSize, ...filter }, ctx) => {
       const matching = recommendationQuery(ctx.db, ctx.staff, filter);
-      return { rows: await readRecommendations(ctx.db, ctx, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(own(ctx.db), matching) };
+      return { rows: await readRecommendations(ctx, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(own(ctx.db), matching) };
     }),
     query(queryRecommendationOccupancy, (_input, ctx) => occupancy(ctx.db, ctx.now)),
     add, modify, off, sort,
