@@ -7,13 +7,14 @@ import { institutionModule, institutionTips } from './domains/institution/server
 import { pharmaModule } from './domains/pharma/server/module.ts';
 import type { ServerModuleFactory } from './kernel/server/module.ts';
 
-/** The domains of the running product, in the order of the map's table. */
+/** The domains of the running product, each after those whose demonstration rows it names. */
 export const modules: readonly ServerModuleFactory[] = [
   (kernel) => identityModule(kernel, { tipSources: [institutionTips] }),
   filesModule,
   pharmaModule,
   institutionModule,
-  doctorModule,
   channelModule,
   corpusModule,
+  // Its demonstration names channels and diseases.
+  doctorModule,
 ];

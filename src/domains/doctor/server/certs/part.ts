@@ -1,9 +1,13 @@
 import type { Part } from '../part.ts';
 import { certJob } from './expireJob.ts';
+import { registerCertOwner } from './files.ts';
 import { certHandlers } from './handlers.ts';
 
 export const certsPart: Part = {
-  handlers: certHandlers,
+  handlers: (kernel) => {
+    registerCertOwner();
+    return certHandlers(kernel);
+  },
   jobs: [certJob],
   invariants: [
     ['I2 已认证医生证件或机构不齐', `select count(*)::int as n from doctor_doctor d where d.qual_state = 'APPROVED' and d.account_state <> 'CANCELLED' and (d.hospital_id is null

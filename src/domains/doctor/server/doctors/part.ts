@@ -2,6 +2,7 @@ import { exportHandler } from '../../../../kernel/server/exporting/exportHandler
 import { command, query } from '../../../../kernel/server/handler.ts';
 import { importDoctor, queryDoctorCounts, queryDoctorList, querySelectOptions } from '../../contract/doctorCalls.ts';
 import type { Part } from '../part.ts';
+import { writeDoctors } from '../demo/writeDoctors.ts';
 import { acceptChange, acceptJob } from './accept.ts';
 import { doctorCounts } from './counts.ts';
 import { doctorDetail } from './detail.ts';
@@ -29,6 +30,7 @@ export const doctorsPart: Part = {
   jobs: [acceptJob],
   exports: (kernel) => [doctorExport(kernel)],
   importers: (kernel) => [doctorImporter(kernel)],
+  demo: writeDoctors,
   invariants: [
     ['I1 手机号或身份证重复', `select count(*)::int as n from (select mobile_hash from doctor_doctor where account_state <> 'CANCELLED' group by 1 having count(*) > 1 union all select id_no_hash from doctor_doctor where account_state <> 'CANCELLED' and id_no_hash is not null group by 1 having count(*) > 1) x`],
   ],
