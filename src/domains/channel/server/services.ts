@@ -42,3 +42,10 @@ export async function visitorsOf(db: Db, period: { from: string; to: string; cha
 /** Numbers of scene codes by id. */
 export const getSceneCodes = (db: Db, ids: readonly string[]) =>
   ids.length === 0 ? Promise.resolve([]) : own(db).selectFrom('channelSceneCode').select(['id', 'sceneCodeNo']).where('id', 'in', [...ids]).execute();
+
+/** Channels by their numbers. */
+export async function channelsByNo(db: Db, numbers: readonly string[]): Promise<ReadonlyMap<string, { id: string; name: string; state: string }>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await own(db).selectFrom('channelChannel').select(['id', 'channelNo', 'name', 'state']).where('channelNo', 'in', [...new Set(numbers)]).execute();
+  return new Map(rows.map(({ channelNo, ...row }) => [channelNo, row]));
+}

@@ -8,19 +8,22 @@ import { doctorRoutes } from '../contract/routes.ts';
 import * as staffStates from '../contract/staffStates.ts';
 import * as states from '../contract/states.ts';
 import { assistantsPart } from './assistants/part.ts';
+import { attributionPart } from './attribution/part.ts';
 import { certsPart } from './certs/part.ts';
 import { configPart } from './config/part.ts';
 import { doctorsPart } from './doctors/part.ts';
 import { itemsPart } from './items/part.ts';
 import { nightlyJob } from './nightly.ts';
 import { openingsPart } from './openings/part.ts';
+import { ordersPart } from './orders/part.ts';
 import { listed, type Part } from './part.ts';
 import { qualPart } from './qual/part.ts';
+import { cardsPart } from './cards/part.ts';
 import { recommendationsPart } from './recommendations/part.ts';
 import { refsPart } from './refs/part.ts';
 
 /** In the order in which their demonstration rows build on one another. */
-const parts: readonly Part[] = [refsPart, doctorsPart, certsPart, configPart, itemsPart, openingsPart, assistantsPart, recommendationsPart, qualPart];
+const parts: readonly Part[] = [refsPart, doctorsPart, certsPart, configPart, itemsPart, openingsPart, assistantsPart, recommendationsPart, cardsPart, qualPart, attributionPart, ordersPart];
 
 const machines = [...Object.values(states), ...Object.values(staffStates), ...Object.values(orderStates)];
 
