@@ -24,7 +24,7 @@ const onApproved = consumer('doctor', hospitalApproved, async ({ payload: { appl
     const settled: QualPayload = { ...payload, hospitalApplyName: null, facts: { ...payload.facts, hospitalId: hospital.hospitalId, hospitalApplyId: null } };
     await tx.updateTable('doctorQualApply').set({ payload: json(settled), hospitalApplyId: null, updatedAt: ctx.now }).where('id', '=', row.id).execute();
   }
-  for (const { id } of waiting) await publishDoctor(acting, id, ['hospitalId', 'adcode']);
+  for (const { id } of waiting) await publishDoctor(acting, id, ['hospitalId', 'hospitalName', 'adcode']);
 });
 
 /** Without its hospital an application cannot be decided: the doctor names another one. */

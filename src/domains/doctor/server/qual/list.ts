@@ -5,7 +5,6 @@ import type { Db } from '../../../../kernel/server/context.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
-import { getHospitals } from '../../../institution/server/index.ts';
 import { qualApplyTypes, recheckReasons, sourceTypes, titles } from '../../contract/dictionaries.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import type { QualQueue, QualRow, queryQualApplyList } from '../../contract/qualCalls.ts';
@@ -43,27 +42,25 @@ const overdue = (now: Instant) => sql<boolean>`(q.state in ('PENDING', 'REVIEWIN
 
 const filled = (query: ReturnType<typeof applies>, viewer: Viewer, now: Instant) =>
   query.select([
-    'q.id', 'q.applyNo', 'q.applyType', 'q.doctorId', 'd.doctorNo', 'd.name', 'd.titleCode', 'd.hospitalId', 'd.mobileMasked', 'q.source', 'q.state', 'q.round', 'q.submittedAt', 'q.dueAt', 'q.recheckReason', 'q.returnedAt', 'q.version',
+    'q.id', 'q.applyNo', 'q.applyType', 'q.doctorId', 'd.doctorNo', 'd.name', 'd.titleCode', 'd.hospitalName', 'd.mobileMasked', 'q.source', 'q.state', 'q.round', 'q.submittedAt', 'q.dueAt', 'q.recheckReason', 'q.returnedAt', 'q.version',
     overdue(now).as('overdue'), sql<string | null>`case q.state when 'REVIEWING' then q.lease_user_name when 'RECHECK' then q.first_auditor_name end`.as('handler'), sql<boolean>`coalesce(q.entered_by = ${viewer.userId}::bigint, false)`.as('mine'),
     sql<string | null>`q.payload->>'hospitalApplyName'`.as('hospitalApplyName'),
     sql<number>`(select count(*)::int from doctor_qual_check c where c.apply_id = q.id and c.round = q.round and c.machine_result in ('FAIL', 'WARN'))`.as('failed'),
   ]);
 
-async function present(db: Db, rows: readonly Awaited<ReturnType<ReturnType<typeof filled>['executeTakeFirstOrThrow']>>[]): Promise<QualRow[]> {
-  const hospitals = await getHospitals(db, [...new Set(rows.flatMap(({ hospitalId }) => hospitalId ?? []))]);
-  return rows.map(({ hospitalId, hospitalApplyName, ...row }) => ({
-    ...row, hospitalName: hospitals.find(({ id }) => id === hospitalId)?.name ?? hospitalApplyName, state: row.state as QualRow['state'],
+const present = (rows: readonly Awaited<ReturnType<ReturnType<typeof filled>['executeTakeFirstOrThrow']>>[]): QualRow[] =>
+  rows.map(({ hospitalApplyName, ...row }) => ({
+    ...row, hospitalName: row.hospitalName ?? hospitalApplyName, state: row.state as QualRow['state'],
     // CHECK constraints hold the codes to their dictionaries.
     applyType: row.applyType as QualRow['applyType'], titleCode: row.titleCode as QualRow['titleCode'], source: row.source as QualRow['source'], recheckReason: row.recheckReason as QualRow['recheckReason'],
   }));
-}
 
 /** Open cases oldest first, the others newest first. */
 export async function listApplies(db: Db, filter: QualFilter, viewer: Viewer, now: Instant, secrets: Secrets, paging: { pageNo: number; pageSize: number }) {
   const query = applies(own(db), filter, viewer, now, secrets);
   const direction = filter.queue ? 'asc' : 'desc';
   const rows = await filled(query, viewer, now).orderBy('q.submittedAt', (order) => (direction === 'asc' ? order.asc().nullsLast() : order.desc().nullsLast())).orderBy('q.id', direction).limit(paging.pageSize).offset(offsetOf(paging)).execute();
-  return { rows: await present(db, rows), total: await totalUpTo(own(db), query) };
+  return { rows: present(rows), total: await totalUpTo(own(db), query) };
 }
 
 export async function queueCounts(db: Db, viewer: Viewer, now: Instant): Promise<Record<QualQueue, number>> {
@@ -101,7 +98,7 @@ export const qualExport = (secrets: Secrets) =>
       for (;;) {
         const rows = await filled(applies(own(db), filter, staff, now, secrets), staff, now).where('q.id', '>', after).orderBy('q.id').limit(1000).execute();
         if (rows.length === 0) return;
-        yield await present(db, rows);
+        yield present(rows);
         after = rows.at(-1)!.id;
       }
     },

@@ -3,6 +3,7 @@ import { query } from '../../../../kernel/server/handler.ts';
 import { queryQualApplyCounts, queryQualApplyDetail, queryQualApplyList } from '../../contract/qualCalls.ts';
 import type { Part } from '../part.ts';
 import { audit } from './audit.ts';
+import { writeApplies } from './demo/writeApplies.ts';
 import { qualConsumers } from './consumers.ts';
 import { loadApply } from './detail.ts';
 import { registerCertFiles } from './files.ts';
@@ -33,6 +34,7 @@ export const qualPart: Part = {
   exports: (kernel) => [qualExport(kernel.secrets)],
   jobs: [readCertsJob, withdrawUnansweredJob],
   consumers: qualConsumers,
+  demo: writeApplies,
   invariants: [
     ['资质审核单的初审人、复核人与录入人不为同一人', `select count(*)::int as n from doctor_qual_apply where first_auditor_id in (entered_by, second_auditor_id) or second_auditor_id = entered_by`],
   ],

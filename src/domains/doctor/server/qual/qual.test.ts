@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, minutes } from '../../../../kernel/contract/time.ts';
+import { days, minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { claimHospitalAudit, auditHospital } from '../../../institution/contract/applyCalls.ts';
 import { institutionPermissions } from '../../../institution/contract/permissions.ts';
@@ -8,6 +8,7 @@ import { cancelDoctor, modifyDoctorInfo } from '../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { claimNextQualApply, claimQualApply, queryQualApplyCounts, queryQualApplyDetail, queryQualApplyList, releaseQualApply, revealQualApply, saveQualApplyWork } from '../../contract/qualCalls.ts';
 import { registerDoctor, submitDoctorQualification } from '../../contract/registerCalls.ts';
+import { withdrawUnansweredJob } from './jobs.ts';
 import {
   approved, certsOf, claimed, enterer, facts, firstAuditor, freshPerson, judgeAll, machineUploader, makeHospital, picture, refusedVerdict, register, secondAuditor, signed, signedRefusal, submitted, verdict,
 } from './testing/fixtures.ts';
@@ -116,19 +117,20 @@ describe('a first application', () => {
   });
 
   it('is withdrawn when nobody answers within 15 days', async () => {
-    const other = await startTestApp();
-    try {
-      const { applyId } = await submitted(other);
-      const a = await firstAuditor(other);
-      await verdict(other, { ...(await claimed(other, applyId, a)), action: 'return', items: ['PRACTICE'], opinion: '执业证不清晰' }, a);
-      const state = async () => (await sql<{ state: string; qualState: string }>`select q.state, d.qual_state from doctor_qual_apply q join doctor_doctor d on d.id = q.doctor_id where q.id = ${applyId}`.execute(other.db)).rows[0];
-      await other.advance(days(14));
-      expect(await state()).toEqual({ state: 'RETURNED', qualState: 'RETURNED' });
-      await other.advance(days(2));
-      expect(await state()).toEqual({ state: 'WITHDRAWN', qualState: 'NONE' });
-    } finally {
-      await other.close();
-    }
+    const { applyId, doctorId } = await submitted(app);
+    const a = await firstAuditor(app);
+    await verdict(app, { ...(await claimed(app, applyId, a)), action: 'return', items: ['PRACTICE'], opinion: '执业证不清晰' }, a);
+    const waitedDays = (n: number) => sql`update doctor_qual_apply set returned_at = ${plusMs(app.clock.now(), -days(n))} where id = ${applyId}`.execute(app.db);
+    // The daily job by itself: moving the clock over weeks would run everything else with it.
+    const runJob = () => withdrawUnansweredJob.run({}, { kernel: app.kernel, now: app.clock.now(), traceId: 'test', db: app.db, signal: new AbortController().signal, transaction: (work) => app.kernel.transactions.run('test', work) });
+    await waitedDays(14);
+    await runJob();
+    expect(await stateOf(applyId)).toBe('RETURNED');
+    await waitedDays(15);
+    await runJob();
+    await runJob();
+    expect(await stateOf(applyId)).toBe('WITHDRAWN');
+    expect(await doctorOf(doctorId)).toMatchObject({ qualState: 'NONE' });
   });
 });
 

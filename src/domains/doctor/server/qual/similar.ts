@@ -1,5 +1,4 @@
 import type { Db } from '../../../../kernel/server/context.ts';
-import { getHospitals } from '../../../institution/server/index.ts';
 import type { QualDetail } from '../../contract/qualCalls.ts';
 import { own } from '../database.ts';
 import type { QualPayload } from './payload.ts';
@@ -10,7 +9,7 @@ export async function similarDoctors(db: Db, doctorId: string, { facts, certs }:
   const me = await own(db).selectFrom('doctorDoctor').select(['birthDate']).where('id', '=', doctorId).executeTakeFirst();
   const rows = await own(db)
     .selectFrom('doctorDoctor as d')
-    .select(['d.id as doctorId', 'd.doctorNo', 'd.name', 'd.hospitalId', 'd.birthDate', 'd.idNoHash', 'd.qualState', 'd.accountState'])
+    .select(['d.id as doctorId', 'd.doctorNo', 'd.name', 'd.hospitalId', 'd.hospitalName', 'd.birthDate', 'd.idNoHash', 'd.qualState', 'd.accountState'])
     .select((eb) => eb.exists(eb.selectFrom('doctorCert as c').select('c.id').whereRef('c.doctorId', '=', 'd.id').where('c.noHash', 'in', hashes.length > 0 ? hashes : ['']).where('c.state', 'in', ['VALID', 'EXPIRED', 'REPLACED'])).as('sameCert'))
     .where('d.id', '<>', doctorId)
     .where((eb) =>
@@ -23,13 +22,12 @@ export async function similarDoctors(db: Db, doctorId: string, { facts, certs }:
     .orderBy('d.id')
     .limit(20)
     .execute();
-  const hospitals = await getHospitals(db, [...new Set(rows.flatMap(({ hospitalId }) => hospitalId ?? []))]);
   return rows.flatMap(({ hospitalId, birthDate, idNoHash, sameCert, accountState, ...row }) => {
     const why = [
       ...(idNoHash !== null && idNoHash === facts.idNoHash ? ['身份证号相同'] : []), ...(sameCert ? ['证件编号相同'] : []),
       ...(row.name === facts.name && hospitalId !== null && hospitalId === facts.hospitalId ? ['同院同名'] : []), ...(row.name === facts.name && birthDate !== null && birthDate === me?.birthDate ? ['同名同生日'] : []),
     ];
     if (why.length === 0) return [];
-    return [{ ...row, hospitalName: hospitals.find(({ id }) => id === hospitalId)?.name ?? null, why: accountState === 'CANCELLED' ? [...why, '已注销'] : why }];
+    return [{ ...row, why: accountState === 'CANCELLED' ? [...why, '已注销'] : why }];
   });
 }

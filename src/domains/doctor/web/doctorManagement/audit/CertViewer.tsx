@@ -25,7 +25,9 @@ export function CertViewer({ apply, at, onChoose }: CertViewerProps) {
   const [beside, setBeside] = useState(false);
   const cert = apply.certs[at];
   const former = cert?.former ?? null;
-  const canCompare = former !== null && former.fileIds.length > 0 && former.qualApplyId !== null;
+  const canCompare = former !== null && former.fileIds.length > 0;
+  // A certificate that came without an application stands at the doctor himself.
+  const formerOwner = former?.qualApplyId ? { ownerType: OWNER, ownerId: former.qualApplyId } : { ownerType: 'doctor.cert', ownerId: apply.doctorId };
   useEffect(() => {
     setView({ scale: 1, turn: 0 });
     setFileAt(0);
@@ -74,7 +76,7 @@ export function CertViewer({ apply, at, onChoose }: CertViewerProps) {
             {beside && canCompare && (
               <figure>
                 <figcaption>原证件{former.validTo ? `（至${former.validTo}）` : ''}</figcaption>
-                <FileStage key={former.fileIds[0]} fileId={former.fileIds[0]!} label="原证件" page={1} {...view} ownerType={OWNER} ownerId={former.qualApplyId!} />
+                <FileStage key={former.fileIds[0]} fileId={former.fileIds[0]!} label="原证件" page={1} {...view} {...formerOwner} />
               </figure>
             )}
           </div>
