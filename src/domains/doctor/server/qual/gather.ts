@@ -53,13 +53,14 @@ const factsOfCert = (kernel: Kernel, cert: StoredCert): CertFacts => {
 
 /** Certificates in force of the kinds that the application does not replace. */
 async function kept(kernel: Kernel, tx: Tx, doctorId: string, certs: readonly StoredCert[]): Promise<CertFacts[]> {
-  const rows = await ownTx(tx).selectFrom('doctorCert').selectAll().where('doctorId', '=', doctorId).where('state', 'in', ['VALID', 'EXPIRED']).execute();
+  const rows = await ownTx(tx).selectFrom('doctorCert as c').innerJoin('doctorDoctor as d', 'd.id', 'c.doctorId').selectAll('c').select('d.hospitalName as inForce').where('c.doctorId', '=', doctorId).where('c.state', 'in', ['VALID', 'EXPIRED']).execute();
   const replaced = new Set<string>(certs.filter(({ certType }) => certType !== 'MULTI_SITE').map(({ certType }) => certType));
   return rows
     .filter(({ certType }) => !replaced.has(certType))
     .map((row) => {
+      // What an approved practice certificate names is where the doctor practises.
       const verified = row.verified as Partial<Record<'holderName' | 'hospitalName' | 'titleCode', string>>;
-      return { certType: row.certType as CertType, certNo: row.certNoCipher === null ? null : kernel.secrets.decrypt(row.certNoCipher), holderName: verified.holderName ?? null, hospitalName: verified.hospitalName ?? null, titleCode: verified.titleCode ?? null, validTo: row.validTo };
+      return { certType: row.certType as CertType, certNo: row.certNoCipher === null ? null : kernel.secrets.decrypt(row.certNoCipher), holderName: verified.holderName ?? null, hospitalName: verified.hospitalName ?? (row.certType === 'PRACTICE' ? row.inForce : null), titleCode: verified.titleCode ?? null, validTo: row.validTo };
     });
 }
 

@@ -12,8 +12,9 @@ import { param } from '../../../../../kernel/web/router/address.ts';
 import { useMay } from '../../../../../kernel/web/session/store.ts';
 import { useAddress } from '../../../../../kernel/web/tabs/page.tsx';
 import { qualApplyTypes, recheckReasons, sourceTypes, titles } from '../../../contract/dictionaries.ts';
+import { queryDoctorCounts } from '../../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../../contract/permissions.ts';
-import { auditQualApply, claimNextQualApply, queryQualApplyCounts, queryQualApplyList, type QualQueue } from '../../../contract/qualCalls.ts';
+import { auditQualApply, claimNextQualApply, queryQualApplyList, type QualQueue } from '../../../contract/qualCalls.ts';
 import { exportQualApplyList } from '../../../contract/registerCalls.ts';
 import { qualApplyMachine } from '../../../contract/states.ts';
 import { joinQueue, useFollow } from './queue.ts';
@@ -68,7 +69,7 @@ export default function QualTab({ queue }: { queue: QualQueue }) {
   const [, setAddress] = useAddress(address);
   const allowed = useMay();
   const fixed = useMemo(() => ({ queue }), [queue]);
-  const refreshes = [queryQualApplyList, queryQualApplyCounts];
+  const refreshes = [queryQualApplyList, queryDoctorCounts];
   const next = useAct(claimNextQualApply, {
     refreshes, blockMs: 300,
     onSuccess: ({ data }) => {

@@ -2,8 +2,9 @@ import { useEffect, useRef } from 'react';
 import { send } from '../../../../../kernel/web/http/client.ts';
 import { queryClient, useAct } from '../../../../../kernel/web/http/queries.ts';
 import { useMay } from '../../../../../kernel/web/session/store.ts';
+import { queryDoctorCounts } from '../../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../../contract/permissions.ts';
-import { claimQualApply, heartbeatQualApply, queryQualApplyCounts, queryQualApplyDetail, queryQualApplyList, releaseQualApply, type QualDetail } from '../../../contract/qualCalls.ts';
+import { claimQualApply, heartbeatQualApply, queryQualApplyDetail, queryQualApplyList, releaseQualApply, type QualDetail } from '../../../contract/qualCalls.ts';
 
 const HEARTBEAT_MS = 60_000;
 
@@ -11,7 +12,7 @@ const HEARTBEAT_MS = 60_000;
 export function useLease(data: QualDetail | undefined, again: () => void, onReleased: () => void) {
   const allowed = useMay();
   const working = useRef(false);
-  const refreshes = [queryQualApplyList, queryQualApplyCounts];
+  const refreshes = [queryQualApplyList, queryDoctorCounts];
   const claim = useAct(claimQualApply, {
     refreshes, blockMs: 0,
     onSuccess: ({ data: { id, state, version, leaseToken, leaseUntil, allowedActions } }) => {
