@@ -1,18 +1,17 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { id, idOut, text, version } from '../../../kernel/contract/fields.ts';
-import { enabledStates, visibleTo } from './dictionaries.ts';
-import { emptyToNull, textOrNull } from './fields.ts';
+import { categoryIcons, enabledStates, visibleTo } from './dictionaries.ts';
 import { doctorPermissions as may } from './permissions.ts';
 
 const host = 'admin';
 const service = 'InquiryServiceCategoryService';
 const name = text('分类名称', 20, 1);
-const icon = emptyToNull(text('图标', 40));
+const icon = z._default(z.nullable(categoryIcons.schema), null);
 const index = z.int('位置不正确').check(z.minimum(0, '位置不正确'));
 
 const node = z.strictObject({
-  id: idOut, parentId: z.nullable(idOut), code: z.string(), depth: z.int(), name: z.string(), icon: textOrNull, sort: z.int(), visibleTo: visibleTo.schema, state: enabledStates.schema,
+  id: idOut, parentId: z.nullable(idOut), code: z.string(), depth: z.int(), name: z.string(), icon: z.nullable(categoryIcons.schema), sort: z.int(), visibleTo: visibleTo.schema, state: enabledStates.schema,
   /** Items of the category itself. */
   itemCount: z.int(), version: z.int(),
 });

@@ -44,6 +44,9 @@ export type ItemType = (typeof itemTypes.codes)[number];
 export const careKinds = dictionary('doctor.careKind', { CONSULT: { label: '健康咨询', tone: 'default' }, DIAGNOSIS: { label: '诊疗服务', tone: 'processing' } });
 export const billings = dictionary('doctor.billing', { TIME: '按次', REPLIES: '按回合', PERIOD: '按周期' });
 export const visibleTo = dictionary('doctor.visibleTo', { ALL: '全部用户', VIP: { label: '仅VIP', tone: 'warning' } });
+export const weekdays = dictionary('doctor.weekday', { '1': '周一', '2': '周二', '3': '周三', '4': '周四', '5': '周五', '6': '周六', '7': '周日' });
+/** Pictures of a group in the patients' app. */
+export const categoryIcons = dictionary('doctor.categoryIcon', { CHAT: '对话', EXPERT: '专家', FOLLOW: '随访', REPORT: '报告', CROWN: '皇冠', PHONE: '电话', VIDEO: '视频', HEART: '爱心' });
 export const enabledStates = dictionary('doctor.enabledState', { ENABLED: { label: '启用', tone: 'success' }, DISABLED: '停用' });
 export const suspendReasons = dictionary('doctor.suspendReason', { CERT: { label: '资质过期', tone: 'error' }, FREEZE: { label: '账号冻结', tone: 'error' } });
 export const openingApplyKinds = dictionary('doctor.openingApplyKind', { OPEN: { label: '开通', tone: 'processing' }, PRICE: { label: '调价', tone: 'warning' } });

@@ -6,6 +6,7 @@ import { own } from '../database.ts';
 import type { Part } from '../part.ts';
 import { addOpening, auditMany, auditOne, openForMany } from './batch.ts';
 import { openingCounts, openingDetail } from './detail.ts';
+import { writeServices } from './demo.ts';
 import { openingExport } from './exportOpenings.ts';
 import { applyQuery, openingQuery } from './find.ts';
 import { openingInvariants } from './invariants.ts';
@@ -32,4 +33,5 @@ export const openingsPart: Part = {
   jobs: [tellApplyJob],
   exports: [openingExport],
   invariants: openingInvariants,
+  demo: writeServices,
 };
