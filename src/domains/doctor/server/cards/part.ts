@@ -4,6 +4,7 @@ import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { queryDoctorCardList, queryDoctorCardTask } from '../../contract/cardCalls.ts';
 import { own } from '../database.ts';
 import type { Part } from '../part.ts';
+import { writeCards } from './demo.ts';
 import { cardArchive, fileHandlers } from './files.ts';
 import { cardJobs } from './jobs.ts';
 import { cardQuery, readCards } from './list.ts';
@@ -27,5 +28,6 @@ export const cardsPart: Part = {
   ],
   jobs: cardJobs,
   exports: [cardArchive],
+  demo: writeCards,
   invariants: [['可用名片缺少图片或二维码', `select count(*)::int as n from doctor_card where state = 'READY' and num_nonnulls(card_file_id, poster_file_id, scene_code_id, source_hash) < 4`]],
 };

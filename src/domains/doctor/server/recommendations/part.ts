@@ -5,6 +5,7 @@ import { positionCapacity } from '../../contract/dictionaries.ts';
 import { queryRecommendationList, queryRecommendationOccupancy } from '../../contract/recommendationCalls.ts';
 import { own } from '../database.ts';
 import type { Part } from '../part.ts';
+import { writeRecommendations } from './demo.ts';
 import { turnRecommendations } from './follow.ts';
 import { occupancy, readRecommendations, recommendationQuery } from './list.ts';
 import { add, modify, off, sort } from './save.ts';
@@ -24,6 +25,7 @@ export const recommendationsPart: Part = {
     add, modify, off, sort,
   ],
   jobs: [turn],
+  demo: writeRecommendations,
   invariants: [
     // The number at an instant grows only where a recommendation starts.
     ['推荐位超过容量', `select count(*)::int as n from doctor_recommendation r join (values ${capacities}) as c(position, places) on c.position = r.position
