@@ -3,7 +3,7 @@ import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryDoctorCardList, type CardRow } from '../../contract/cardCalls.ts';
 import { cardTemplates, titles } from '../../contract/dictionaries.ts';
 import { cardMachine } from '../../contract/staffStates.ts';
-import { hospitalFilter } from '../services/Selects.tsx';
+import { hospitalFilter } from '../services/onDemand.tsx';
 import '../staffing/staffing.css';
 
 /** Doctors with their cards; a click on the small picture shows it large. */
