@@ -3,6 +3,7 @@ import { wecomCases } from '../domains/channel/server/wecom.cases.ts';
 import { corpusCases } from '../domains/corpus/server/corpus.cases.ts';
 import { assistantCases } from '../domains/doctor/server/assistants/assistants.cases.ts';
 import { cardCases } from '../domains/doctor/server/cards/cards.cases.ts';
+import { doctorCases } from '../domains/doctor/server/doctors/doctors.cases.ts';
 import { itemCases } from '../domains/doctor/server/items/items.cases.ts';
 import { openingCases } from '../domains/doctor/server/openings/openings.cases.ts';
 import { qualCases } from '../domains/doctor/server/qual/qual.cases.ts';
@@ -14,4 +15,4 @@ import { pharmaCases } from '../domains/pharma/server/pharma.cases.ts';
 import type { CallCase } from './cases.ts';
 
 /** The cases of all domains, for the tests generated from the call table. */
-export const allCases: readonly CallCase[] = [...identityCases, ...filesCases, ...pharmaCases, ...institutionCases, ...channelCases, ...wecomCases, ...corpusCases, ...itemCases, ...openingCases, ...qualCases, ...assistantCases, ...recommendationCases, ...cardCases];
+export const allCases: readonly CallCase[] = [...identityCases, ...filesCases, ...pharmaCases, ...institutionCases, ...channelCases, ...wecomCases, ...corpusCases, ...doctorCases, ...itemCases, ...openingCases, ...qualCases, ...assistantCases, ...recommendationCases, ...cardCases];

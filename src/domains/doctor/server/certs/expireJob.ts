@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { dayOf, daysBetween, plusDays } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
@@ -74,7 +75,7 @@ async function remind(ctx: JobContext): Promise<void> {
         .set({ remindedDays: [...row.remindedDays, due], updatedAt: ctx.now })
         .where('id', '=', row.id)
         .where('state', '=', 'VALID')
-        .where((eb) => eb.not(eb('remindedDays', '@>', [due])))
+        .where(sql<boolean>`not reminded_days @> array[${due}]::int[]`)
         .returning('id')
         .executeTakeFirst();
       if (marked) await tellCert({ ...writing, now: ctx.now }, ctx.kernel, { ...row, validTo: row.validTo!, daysLeft: daysBetween(today, row.validTo!) }, `doctor.cert.due:${row.id}:${due}`);

@@ -7,7 +7,8 @@ import { lockKeys, ownTx } from '../database.ts';
 /** Kinds whose numbers belong to one person alone. */
 export const personalCerts = ['ID_CARD', 'QUALIFICATION', 'PRACTICE'] as const;
 
-const masked = (certNo: string) => (certNo.length <= 8 ? `${certNo.slice(0, 1)}****` : `${certNo.slice(0, 3)}${'*'.repeat(certNo.length - 7)}${certNo.slice(-4)}`);
+/** `110********9875`. */
+export const masked = (certNo: string) => (certNo.length <= 8 ? `${certNo.slice(0, 1)}****` : `${certNo.slice(0, 3)}${'*'.repeat(certNo.length - 7)}${certNo.slice(-4)}`);
 
 export const certNoHashOf = (secrets: Secrets, certNo: string) => secrets.blindIndex('doctor.cert.no', certNo);
 

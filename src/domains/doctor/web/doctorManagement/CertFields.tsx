@@ -6,7 +6,7 @@ import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { certTypes, titles, type CertType } from '../../contract/dictionaries.ts';
 import type { addDoctorInfo } from '../../contract/doctorCalls.ts';
-import { HospitalSelect } from '../services/Selects.tsx';
+import HospitalSelect from '../services/HospitalSelect.tsx';
 
 export interface CertValues {
   files?: readonly UploadedFile[];

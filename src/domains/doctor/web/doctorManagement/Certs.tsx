@@ -6,7 +6,7 @@ import { certTypes, titles } from '../../contract/dictionaries.ts';
 import { queryCertExpireList, remindCert } from '../../contract/certCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { certMachine, qualMachine } from '../../contract/states.ts';
-import { hospitalFilter } from '../services/Selects.tsx';
+import { hospitalFilter } from '../services/onDemand.tsx';
 import { CertDays } from './doctorList.tsx';
 
 const certs = resource(queryCertExpireList, {

@@ -14,7 +14,7 @@ import { addDoctorInfo, modifyDoctorInfo, queryDoctorCounts, queryDoctorDetail, 
 import { isIdNo } from '../../contract/idNo.ts';
 import { qualFactLabels } from '../../contract/qualFields.ts';
 import { forbiddenWords } from '../../contract/wording.ts';
-import { HospitalSelect } from '../services/Selects.tsx';
+import HospitalSelect from '../services/HospitalSelect.tsx';
 import { CertFields, certsOf, type CertValues } from './CertFields.tsx';
 import { RefsSelect } from './RefSelect.tsx';
 

@@ -13,6 +13,7 @@ import './doctorManagement.css';
 
 // Each further part is fetched when its tab is opened.
 const QualTab = lazy(() => import('./audit/QualTab.tsx'));
+const Recommendations = lazy(() => import('./recommend/Recommendations.tsx'));
 const Certs = lazy(async () => ({ default: (await import('./Certs.tsx')).Certs }));
 
 type Counts = 'all' | 'audit' | 'mine' | 'recheck' | 'returned' | 'certs' | 'frozen' | 'recommend';
@@ -30,6 +31,7 @@ const parts: readonly Part[] = [
   { key: 'returned', label: '退回中', permission: may['qual.view'], Content: () => <QualTab queue="RETURNED" /> },
   { key: 'certs', label: '证件到期', permission: may['qual.view'], Content: Certs },
   { key: 'frozen', label: '已冻结', Content: () => <Doctors part="frozen" /> },
+  { key: 'recommend', label: '推荐位', permission: may['recommend.view'], Content: Recommendations },
 ];
 
 /** /doctorManagement. A doctor and an audit open as drawers over any tab, named by the address. */

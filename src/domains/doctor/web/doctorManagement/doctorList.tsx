@@ -10,7 +10,7 @@ import { acceptStates, certTypes, titles } from '../../contract/dictionaries.ts'
 import { queryDoctorList, revealDoctorField, type DoctorRow } from '../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { accountMachine, qualMachine } from '../../contract/states.ts';
-import { hospitalFilter } from '../services/Selects.tsx';
+import { hospitalFilter } from '../services/onDemand.tsx';
 import { RefSelect } from './RefSelect.tsx';
 
 export const revealOf = (doctorId: string, field: 'mobile' | 'idNo' | 'certNo', certId?: string) => async (reason: string) => (await send(revealDoctorField, { doctorId, field, reason, ...(certId && { certId }) })).value ?? '';

@@ -97,7 +97,7 @@ export default function AuditDrawer({ applyId, queue, onGo }: AuditDrawerProps) 
     again();
     await goOn();
   };
-  const choose = (label: string, keys: string, value: Verdict): AuditAct => ({ label, keys, primary: verdict === value && value === 'pass', danger: value === 'reject', act: () => setVerdict(value) });
+  const choose = (label: string, keys: string, value: Verdict): AuditAct => ({ label: verdict === value ? `✓ ${label}` : label, keys, danger: value === 'reject', act: () => setVerdict(value) });
   const acts: AuditAct[] = [
     ...(lease.claimable ? [{ label: '领取', keys: 'L', primary: true, loading: lease.claiming, act: lease.claim }] : []),
     ...(data && !revealed && allowed(may['sensitive.reveal']) ? [{ label: '显示证件号', keys: 'E', act: () => void reveal() }] : []),
@@ -131,9 +131,9 @@ export default function AuditDrawer({ applyId, queue, onGo }: AuditDrawerProps) 
         <>
           {data.hospitalPending && <Alert type="warning" showIcon className="kq-form-alert" title={<>执业机构“{data.hospitalPending.name}”尚未审核通过，<PageLink to="/hospitalManagementAudit" search={{ applyId: data.hospitalPending.hospitalApplyId }}>先处理医院审核单</PageLink></>} />}
           {cert && <><h3>证件比对</h3><CertTable key={`${data.id}:${cert.id}`} cert={cert} revealed={revealed} work={work.certs[cert.id]} editable={lease.held} onConfirm={work.confirm} /></>}
+          <Checks key={data.id} checks={work.checks} editable={lease.held} onJudge={work.judge} />
           <h3 className="dq-head">资料{data.applyType === 'FIRST' ? '' : '变更'}</h3>
           <FactsTable apply={data} revealed={revealed} />
-          <Checks key={data.id} checks={work.checks} editable={lease.held} onJudge={work.judge} />
         </>
       )}
       verdict={data && (

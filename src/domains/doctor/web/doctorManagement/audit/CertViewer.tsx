@@ -8,6 +8,7 @@ import type { QualDetail } from '../../../contract/qualCalls.ts';
 const STEP = 1.25;
 const LIMITS = { min: 0.5, max: 6 };
 const OWNER = 'doctor.qualApply';
+const PORTRAIT = { ownerType: 'doctor.doctor', label: '头像' };
 
 interface CertViewerProps {
   apply: QualDetail;
@@ -23,17 +24,23 @@ export function CertViewer({ apply, at, onChoose }: CertViewerProps) {
   const [pages, setPages] = useState(1);
   const [fileAt, setFileAt] = useState(0);
   const [beside, setBeside] = useState(false);
-  const cert = apply.certs[at];
+  const [portrait, setPortrait] = useState(false);
+  const cert = portrait ? undefined : apply.certs[at];
   const former = cert?.former ?? null;
   const canCompare = former !== null && former.fileIds.length > 0;
   // A certificate that came without an application stands at the doctor himself.
   const formerOwner = former?.qualApplyId ? { ownerType: OWNER, ownerId: former.qualApplyId } : { ownerType: 'doctor.cert', ownerId: apply.doctorId };
+  useEffect(() => setPortrait(false), [apply.id]);
+  const choose = (index: number) => {
+    setPortrait(false);
+    onChoose(index);
+  };
   useEffect(() => {
     setView({ scale: 1, turn: 0 });
     setFileAt(0);
     setPage(1);
     setPages(1);
-  }, [apply.id, at]);
+  }, [apply.id, at, portrait]);
   const zoom = (by: number) => setView((now) => ({ ...now, scale: Math.min(LIMITS.max, Math.max(LIMITS.min, now.scale * by)) }));
   const turn = () => setView((now) => ({ ...now, turn: (now.turn + 90) % 360 }));
   const known = useCallback((count: number) => setPages(count), []);
@@ -47,7 +54,8 @@ export function CertViewer({ apply, at, onChoose }: CertViewerProps) {
     setPages(1);
   };
   useKeys([
-    ...apply.certs.slice(0, 9).map((one, index) => ({ keys: String(index + 1), label: certTypes.label(one.certType), act: () => onChoose(index) })),
+    ...apply.certs.slice(0, 9).map((one, index) => ({ keys: String(index + 1), label: certTypes.label(one.certType), act: () => choose(index) })),
+    ...(apply.avatarFileId ? [{ keys: 'H', label: PORTRAIT.label, act: () => setPortrait(true) }] : []),
     { keys: '+', label: '放大', act: () => zoom(STEP) },
     { keys: '=', label: '放大', act: () => zoom(STEP) },
     { keys: '-', label: '缩小', act: () => zoom(1 / STEP) },
@@ -62,12 +70,15 @@ export function CertViewer({ apply, at, onChoose }: CertViewerProps) {
     <div className="dq-viewer">
       <div className="dq-certs" role="tablist" aria-label="证件">
         {apply.certs.map((one, index) => (
-          <button key={one.id} type="button" role="tab" aria-selected={index === at} onClick={() => onChoose(index)}>
+          <button key={one.id} type="button" role="tab" aria-selected={!portrait && index === at} onClick={() => choose(index)}>
             <kbd>{index + 1}</kbd> {certTypes.label(one.certType)}
           </button>
         ))}
+        {apply.avatarFileId && <button type="button" role="tab" aria-selected={portrait} onClick={() => setPortrait(true)}><kbd>H</kbd> {PORTRAIT.label}</button>}
       </div>
-      {cert && fileId ? (
+      {portrait && apply.avatarFileId ? (
+        <div className="dq-stages"><figure><FileStage fileId={apply.avatarFileId} label={PORTRAIT.label} page={1} {...view} ownerType={PORTRAIT.ownerType} ownerId={apply.doctorId} /></figure></div>
+      ) : cert && fileId ? (
         <>
           <div className={beside && canCompare ? 'dq-stages dq-stages-two' : 'dq-stages'}>
             <figure>

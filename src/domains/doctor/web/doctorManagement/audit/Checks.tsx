@@ -1,5 +1,5 @@
 import { Button, Input } from 'antd';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useKeys } from '../../../../../kernel/web/keyboard/keys.ts';
 import { Dict } from '../../../../../kernel/web/kit/values.tsx';
 import { checkCodes, humanVerdicts, machineResults } from '../../../contract/dictionaries.ts';
@@ -18,6 +18,10 @@ interface ChecksProps {
 /** What the machine found of each check, and the auditor's verdict. ↑↓ chooses a check, G O F judge it, Y agrees to all that pass. */
 export function Checks({ checks, editable, onJudge }: ChecksProps) {
   const [at, setAt] = useState(0);
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (at > 0) list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
   const notes = useRef(new Map<string, HTMLInputElement | null>());
   const move = (to: number) => setAt(Math.max(0, Math.min(checks.length - 1, to)));
   const judge = (check: QualCheckRow | undefined, humanVerdict: Verdict) => {
@@ -44,7 +48,7 @@ export function Checks({ checks, editable, onJudge }: ChecksProps) {
   return (
     <section>
       <h3 className="dq-head">审核要点{editable && <span className="kq-muted">{open > 0 ? `还有${open}项未给出结论` : '全部已给出结论'}</span>}{editable && <Button size="small" disabled={harmless.length === 0} onClick={agreeAll}>认可无异常项 Y</Button>}</h3>
-      <ol className="dq-checks">
+      <ol className="dq-checks" ref={list}>
         {checks.map((check, index) => (
           <li key={check.checkCode} aria-current={editable && index === at} data-result={check.machineResult} onClick={() => setAt(index)}>
             <div className="dq-check">

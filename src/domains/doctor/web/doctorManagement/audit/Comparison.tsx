@@ -43,7 +43,7 @@ export function CertTable({ cert, revealed, work, editable, onConfirm }: CertTab
           {shownFor[cert.certType].map((field) => {
             const [typed, former, printed] = [typedOf(field), formerOf(field), printedOf(field)];
             const differs = Boolean(printed) && printed !== typed && (field !== 'certNo' || full !== undefined || work?.extracted?.certNo !== undefined);
-            const fromFormer = cert.former !== null && former !== typed;
+            const fromFormer = Boolean(former) && former !== typed;
             return (
               <tr key={field} className={differs ? 'dq-differs' : undefined}>
                 <th scope="row">{labels[field]}</th>
@@ -89,16 +89,23 @@ export function leaveField(event: React.KeyboardEvent<HTMLElement>): void {
 
 /** Facts that the application changes, beside those in force. */
 export function FactsTable({ apply, revealed }: { apply: QualDetail; revealed: Revealed | null }) {
-  const first = apply.applyType === 'FIRST';
+  // Nothing is in force before the first approval, so there is nothing to compare.
+  if (apply.applyType === 'FIRST') {
+    return (
+      <dl className="dq-facts">
+        {apply.facts.map(({ key, label, proposed }) => <div key={key}><dt>{label}</dt><dd>{(key === 'idNo' && revealed?.idNo) || proposed || NOTHING}</dd></div>)}
+      </dl>
+    );
+  }
   return (
     <table className="dq-table">
-      <thead><tr><th style={{ width: 108 }}>项目</th><th>填写内容</th>{!first && <th>原生效内容</th>}</tr></thead>
+      <thead><tr><th style={{ width: 108 }}>项目</th><th>填写内容</th><th>原生效内容</th></tr></thead>
       <tbody>
         {apply.facts.map(({ key, label, proposed, inForce, changed }) => (
           <tr key={key} className={changed ? 'dq-differs' : undefined}>
             <th scope="row">{label}</th>
             <td>{(key === 'idNo' && revealed?.idNo) || proposed || NOTHING}{changed && <b className="dq-mark">　变更</b>}</td>
-            {!first && <td>{(key === 'idNo' && revealed?.formerIdNo) || inForce || NOTHING}</td>}
+            <td>{(key === 'idNo' && revealed?.formerIdNo) || inForce || NOTHING}</td>
           </tr>
         ))}
       </tbody>

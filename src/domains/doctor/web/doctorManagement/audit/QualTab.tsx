@@ -1,12 +1,14 @@
 import { Button } from 'antd';
 import { useMemo } from 'react';
 import type { OutputOf } from '../../../../../kernel/contract/call.ts';
+import { showInstant } from '../../../../../kernel/contract/time.ts';
 import { ask } from '../../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../../kernel/web/files/ExportButton.tsx';
 import { useAct } from '../../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../../kernel/web/keyboard/keys.ts';
 import { Can } from '../../../../../kernel/web/kit/Can.tsx';
 import type { Column } from '../../../../../kernel/web/kit/columns.ts';
+import { NOTHING } from '../../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../../kernel/web/router/address.ts';
 import { useMay } from '../../../../../kernel/web/session/store.ts';
@@ -34,7 +36,7 @@ const columns: readonly Column<Row>[] = [
   { key: 'dueAt', title: '应完成时间', kind: 'custom', width: 168, render: (row) => <Due row={row} /> },
   { key: 'state', title: '状态', kind: 'dict', dictionary: qualApplyMachine.dictionary, width: 110 },
   { key: 'recheckReason', title: '复核原因', kind: 'dict', dictionary: recheckReasons, width: 110 },
-  { key: 'handler', title: '处理人', width: 100 },
+  { key: 'handler', title: '初审人', width: 100 },
 ];
 const filters = [
   { kind: 'text', name: 'applyNo', label: '审核单号', maxLength: 30 },
@@ -47,14 +49,13 @@ const list = (queue: QualQueue, empty: string, hidden: readonly string[]) =>
   resource(queryQualApplyList, { routeKey: `doctorManagement:qual${queue}`, empty, filters, columns: columns.filter(({ key }) => !hidden.includes(key)) });
 const lists: Readonly<Record<QualQueue, ReturnType<typeof list>>> = {
   WAITING: list('WAITING', '没有待审核的资质', ['recheckReason', 'handler']),
-  MINE: list('MINE', '没有我在审核的资质，可在“待审核”领取', ['recheckReason', 'handler']),
-  RECHECK: list('RECHECK', '没有待医务复核的资质', []),
-  RETURNED: list('RETURNED', '没有退回中的资质', ['recheckReason', 'handler', 'dueAt']),
+  MINE: list('MINE', '没有我在审核的资质，可在“待审核”领取', ['recheckReason', 'handler', 'state']),
+  RECHECK: list('RECHECK', '没有待医务复核的资质', ['state']),
+  RETURNED: list('RETURNED', '没有退回中的资质', ['recheckReason', 'handler', 'dueAt', 'state']),
 };
 
 function Due({ row }: { row: Row }) {
-  const text = row.dueAt ? new Date(row.dueAt).toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' }) : '—';
-  return <span className={row.overdue ? 'kq-number kq-danger' : 'kq-number'}>{text}{row.overdue && '　已超时'}</span>;
+  return <span className={row.overdue ? 'kq-number kq-danger' : 'kq-number'}>{row.dueAt ? showInstant(row.dueAt).slice(0, 16) : NOTHING}{row.overdue && '　已超时'}</span>;
 }
 
 function Follow({ rows }: { rows: readonly Row[] }) {
