@@ -13,8 +13,9 @@ import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { openingApplyMachine } from '../../contract/states.ts';
 import { bandText } from '../services/Bands.tsx';
 import { askMove } from '../services/askMove.ts';
-import { hospitalFilter, itemFilter } from '../services/Selects.tsx';
-import { Deviation, DoctorCell, OpeningDetail, refreshes, renderPrice } from './parts.tsx';
+import { hospitalFilter, itemFilter, renderPrice } from '../services/onDemand.tsx';
+import { Deviation, DoctorCell, OpeningDetail } from './parts.tsx';
+import { refreshes } from './refreshes.ts';
 
 const priceText = (row: OpeningApplyRow) => (row.fromPriceFen === null ? yuan(row.toPriceFen) : `${yuan(row.fromPriceFen)} → ${yuan(row.toPriceFen)}`);
 const nameOf = (row: OpeningApplyRow) => `${row.applyNo} ${row.doctorName} ${row.itemName}`;

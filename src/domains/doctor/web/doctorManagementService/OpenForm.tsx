@@ -9,10 +9,10 @@ import { batchOpenService } from '../../contract/openingCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import type { WeekSlot } from '../../contract/rules/slots.ts';
 import { Bands } from '../services/Bands.tsx';
-import { DoctorsSelect, ServiceSelect } from '../services/Selects.tsx';
+import { DoctorsField, ServiceField } from '../services/onDemand.tsx';
 import { SlotFields } from '../services/SlotFields.tsx';
 import { YuanInput } from '../services/YuanInput.tsx';
-import { refreshes } from './parts.tsx';
+import { refreshes } from './refreshes.ts';
 import '../services/services.css';
 
 interface Values {
@@ -44,8 +44,8 @@ export function OpenForm({ onClose, doctorIds = [] }: { onClose(): void; doctorI
       onDone={({ data: done }) => { answered.current = true; setOutcomes(done); }}
       toInput={({ priceFen, dailyLimit = null, slots = [], reason = '', ...values }) => ({ ...values, dailyLimit, slots: data?.item.needSlot === false ? [] : slots, reason, ...(values.priceMode === 'FIXED' && priceFen !== undefined && { priceFen }) })}
     >
-      <Form.Item label={`医生（最多${MOST}位）`} name="doctorIds" rules={[{ required: true, message: '请选择医生' }]}><DoctorsSelect max={MOST} /></Form.Item>
-      <Form.Item label="服务项目" name="itemId" rules={[{ required: true, message: '请选择服务项目' }]} extra={data && <Bands bands={data.item.priceBands} />}><ServiceSelect type="ITEM" /></Form.Item>
+      <Form.Item label={`医生（最多${MOST}位）`} name="doctorIds" rules={[{ required: true, message: '请选择医生' }]}><DoctorsField max={MOST} /></Form.Item>
+      <Form.Item label="服务项目" name="itemId" rules={[{ required: true, message: '请选择服务项目' }]} extra={data && <Bands bands={data.item.priceBands} />}><ServiceField type="ITEM" /></Form.Item>
       <Form.Item label="定价方式" name="priceMode"><Radio.Group options={[{ value: 'DEFAULT', label: '按职称默认价' }, { value: 'FIXED', label: '统一定价' }]} /></Form.Item>
       {priceMode === 'FIXED' && <Form.Item label="价格" name="priceFen" rules={[{ required: true, message: '请输入价格' }]}><YuanInput /></Form.Item>}
       <Form.Item label="每日接诊上限" name="dailyLimit"><InputNumber className="kq-wide" min={1} max={100} precision={0} suffix="人/天" placeholder="不填按服务配置默认值" /></Form.Item>

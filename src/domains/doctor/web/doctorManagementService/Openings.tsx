@@ -13,8 +13,9 @@ import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { openingMachine, type OpeningState } from '../../contract/states.ts';
 import { askMove } from '../services/askMove.ts';
 import { bandText } from '../services/Bands.tsx';
-import { hospitalFilter, itemFilter } from '../services/Selects.tsx';
-import { Deviation, DoctorCell, OpenForm, OpeningDetail, PriceForm, refreshes, renderPrice, SlotForm } from './parts.tsx';
+import { hospitalFilter, itemFilter, renderPrice } from '../services/onDemand.tsx';
+import { Deviation, DoctorCell, OpenForm, OpeningDetail, PriceForm, SlotForm } from './parts.tsx';
+import { refreshes } from './refreshes.ts';
 
 const shared = {
   empty: '没有符合条件的服务，请调整筛选条件',

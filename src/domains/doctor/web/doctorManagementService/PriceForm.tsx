@@ -7,7 +7,7 @@ import { modifyServiceOpening, type OpeningRow } from '../../contract/openingCal
 import { changesAtOnce, deviationBp, insideBand } from '../../contract/rules/price.ts';
 import { bandText } from '../services/Bands.tsx';
 import { YuanInput } from '../services/YuanInput.tsx';
-import { refreshes } from './parts.tsx';
+import { refreshes } from './refreshes.ts';
 
 interface Values {
   priceFen: number;

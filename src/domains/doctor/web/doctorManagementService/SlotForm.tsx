@@ -2,7 +2,7 @@ import { Form, InputNumber } from 'antd';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { modifyServiceOpening, type OpeningRow } from '../../contract/openingCalls.ts';
 import { SlotFields } from '../services/SlotFields.tsx';
-import { refreshes } from './parts.tsx';
+import { refreshes } from './refreshes.ts';
 
 interface Values {
   dailyLimit: number;

@@ -1,26 +1,12 @@
 import { lazy } from 'react';
-import type { FilterValue } from '../../../../kernel/web/list/filters.ts';
 import { showRate } from '../../../../kernel/web/kit/values.tsx';
-import { YuanInput } from '../services/YuanInput.tsx';
 import { titles } from '../../contract/dictionaries.ts';
-import { queryOpeningApplyList, queryServiceOpeningCounts, queryServiceOpeningDetail, queryServiceOpeningList } from '../../contract/openingCalls.ts';
 
 // What a click opens on the lists is loaded by that click.
 export const OpeningDetail = lazy(async () => ({ default: (await import('./OpeningDetail.tsx')).OpeningDetail }));
 export const OpenForm = lazy(async () => ({ default: (await import('./OpenForm.tsx')).OpenForm }));
 export const PriceForm = lazy(async () => ({ default: (await import('./PriceForm.tsx')).PriceForm }));
 export const SlotForm = lazy(async () => ({ default: (await import('./SlotForm.tsx')).SlotForm }));
-
-/** What shows something else after any act of the page. */
-export const refreshes = [queryServiceOpeningList, queryOpeningApplyList, queryServiceOpeningCounts, queryServiceOpeningDetail];
-
-const one = (value: FilterValue | undefined) => (typeof value === 'string' ? value : value?.[0]);
-interface Field {
-  value: FilterValue | undefined;
-  onChange(value: FilterValue | undefined): void;
-}
-/** A price as a search field; the address holds fen. */
-export const renderPrice = ({ value, onChange }: Field) => <YuanInput value={value === undefined ? null : Number(one(value))} placeholder="不限" onChange={(fen) => onChange(fen === null ? undefined : String(fen))} />;
 
 /** Beyond a fifth it takes an audit. */
 const FAR_BP = 2_000;

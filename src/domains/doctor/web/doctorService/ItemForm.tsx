@@ -7,7 +7,8 @@ import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts'
 import { billings, careKinds, itemTypes, practiceCategories, titleRanks, titles, type PracticeCategory, type TitleCode } from '../../contract/dictionaries.ts';
 import { addServiceItem, ITEM_FILE, itemLabels, modifyServiceItem, queryServiceItemDetail, queryServiceItemList, type ItemRow } from '../../contract/itemCalls.ts';
 import type { PriceBands } from '../../contract/rules/price.ts';
-import { LineSelect, ServiceSelect } from '../services/Selects.tsx';
+import { LineField } from '../services/onDemand.tsx';
+import { ServiceSelect } from '../services/Selects.tsx';
 import { BandFields } from './BandFields.tsx';
 import { BandImpact } from './BandImpact.tsx';
 
@@ -87,7 +88,7 @@ export function ItemForm({ id, copy, onClose }: ItemFormProps) {
         <Form.Item label={itemLabels.itemType} name="itemType" rules={must('请选择服务类型')}><Select options={optionsOf(itemTypes)} disabled={used} onChange={(type: string) => { if (isCall(type)) form.setFieldsValue({ billing: 'TIME', needSlot: true }); }} /></Form.Item>
         <Form.Item label={itemLabels.careKind} name="careKind" rules={must('请选择服务性质')} extra="诊疗服务可开具用药建议，准入更严且须实名"><Select options={optionsOf(careKinds)} disabled={used} /></Form.Item>
         <Form.Item label={itemLabels.categoryId} name="categoryId" rules={must('请选择服务分类')}><ServiceSelect type="CATEGORY" /></Form.Item>
-        <Form.Item label={itemLabels.productLineId} name="productLineId" extra="收入按产品线归集，可不选"><LineSelect /></Form.Item>
+        <Form.Item label={itemLabels.productLineId} name="productLineId" extra="收入按产品线归集，可不选"><LineField /></Form.Item>
         <Form.Item label={itemLabels.summary} name="summary" className="ds-full"><Input maxLength={200} showCount /></Form.Item>
         <Form.Item label={itemLabels.detail} name="detail" className="ds-full"><Input.TextArea rows={3} maxLength={5000} showCount /></Form.Item>
         <Form.Item label={itemLabels.coverFileId} name="cover" className="ds-full"><Upload purpose={ITEM_FILE} max={1} hint="点击或拖入封面图（jpg、png、webp，10MB以内）" /></Form.Item>
