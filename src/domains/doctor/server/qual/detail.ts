@@ -1,4 +1,3 @@
-import { mask } from '../../../../kernel/contract/masking.ts';
 import type { QueryContext, Tx } from '../../../../kernel/server/context.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -8,6 +7,7 @@ import type { CertReading, QualCert, QualDetail } from '../../contract/qualCalls
 import { qualFactLabels } from '../../contract/qualFields.ts';
 import { qualApplyMachine } from '../../contract/states.ts';
 import { acted, presentTrail } from '../answers.ts';
+import { masked } from '../certs/number.ts';
 import { own } from '../database.ts';
 import { appliesSeen, noApply } from './access.ts';
 import { checksOf, presentChecks } from './findings.ts';
@@ -15,9 +15,8 @@ import { sourcesOf, type QualPayload, type Reading, type StoredCert, type Stored
 import { similarDoctors } from './similar.ts';
 import { APPLY_TARGET } from './submit.ts';
 
-const maskNo = (certNo: string) => mask('idNo', certNo);
 const shown = (reading: Reading): CertReading => ({
-  certNo: reading.certNo === undefined ? null : maskNo(reading.certNo), holderName: reading.holderName ?? null, hospitalName: reading.hospitalName ?? null, titleCode: reading.titleCode ?? null, validTo: reading.validTo ?? null,
+  certNo: reading.certNo === undefined ? null : masked(reading.certNo), holderName: reading.holderName ?? null, hospitalName: reading.hospitalName ?? null, titleCode: reading.titleCode ?? null, validTo: reading.validTo ?? null,
 });
 
 /** The certificates in force, by kind; of further sites by hospital. */

@@ -80,7 +80,7 @@ async function writeApply(stage: Stage, writing: Writing, plan: Plan): Promise<v
   const uploader = people.ops ?? people.first;
   if (!row || !uploader) return;
   const submittedAt = plusMs(now, -hours(plan.hoursAgo));
-  const ends = plan.applyType === 'RENEW' ? 730 : plan.flaw === 'EXPIRED' ? -20 : Math.max(plan.doctor.practiceEnds, 200);
+  const ends = plan.applyType === 'RENEW' ? 730 : plan.flaw === 'EXPIRED' ? -20 : Math.min(600, Math.max(plan.doctor.practiceEnds, 200));
   const facts = proposed(plan, row, today);
   const hospitalName = row.hospitalName ?? '';
   const wanted = kept[plan.applyType];
