@@ -6,6 +6,7 @@ import type { AttributionChangeRow, queryAttributionChangeList } from '../../con
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
 import { like, own } from '../database.ts';
 import { seesChange } from './access.ts';
+import { shownName } from './list.ts';
 import { nameOf } from './names.ts';
 
 export type ChangeFilter = Omit<CheckedInputOf<typeof queryAttributionChangeList>, 'pageNo' | 'pageSize'> & { id?: string };
@@ -41,7 +42,7 @@ export async function presentChanges(ctx: QueryContext, query: ReturnType<typeof
   return rows.map(({ checkerId, ...row }) => {
     const state = row.state as AttributionChangeRow['state'];
     return {
-      ...row, state, subjectType: row.subjectType as 'DOCTOR', source: row.source as 'MANUAL', makerName: users.get(row.makerId) ?? null, checkerName: checkerId === null ? null : (users.get(checkerId) ?? null), allowedActions: actionsOf(ctx, state, row.makerId),
+      ...row, subjectName: shownName(row.subjectType, row.subjectName), state, subjectType: row.subjectType as 'DOCTOR', source: row.source as 'MANUAL', makerName: users.get(row.makerId) ?? null, checkerName: checkerId === null ? null : (users.get(checkerId) ?? null), allowedActions: actionsOf(ctx, state, row.makerId),
     };
   });
 }

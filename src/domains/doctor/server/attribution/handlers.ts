@@ -17,7 +17,7 @@ import { changeQuery, presentChanges } from './changeList.ts';
 import { changeHandlers } from './changes.ts';
 import { channelFunnel } from './funnel.ts';
 import { attributionImporter } from './importChanges.ts';
-import { attributionQuery, presentAttributions } from './list.ts';
+import { attributionQuery, presentAttributions, shownName } from './list.ts';
 import { attributionTrail } from './trail.ts';
 
 const columns: readonly ExportColumn<AttributionRow>[] = [
@@ -52,7 +52,8 @@ export const attributionHandlers = (kernel: Kernel): readonly Handler[] => [
   ...([[queryDoctorChannelList, 'DOCTOR'], [queryPatientChannelList, 'PATIENT']] as const).map(([call, subjectType]) =>
     query(call, async ({ pageNo, pageSize, ...filter }, ctx) => {
       const matching = attributionQuery(kernel, ctx.db, ctx.staff, subjectType, filter);
-      return { rows: await presentAttributions(subjectType, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(own(ctx.db), matching) };
+      const rows = await presentAttributions(subjectType, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) });
+      return { rows: rows.map((row) => ({ ...row, subjectName: shownName(subjectType, row.subjectName) })), total: await totalUpTo(own(ctx.db), matching) };
     })),
   query(queryAttributionTrail, (input, ctx) => attributionTrail(ctx, input)),
   query(queryChannelFunnel, (input, ctx) => channelFunnel(ctx.db, ctx.staff, input)),

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
+import { mask } from '../../../../kernel/contract/masking.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { AttributionRow, FunnelStep, queryDoctorChannelList } from '../../contract/attributionCalls.ts';
@@ -55,6 +56,9 @@ export function attributionQuery(kernel: Pick<Kernel, 'secrets'>, db: Db, viewer
   if (filter.step) query = query.where(stepReached(subjectType, filter.step));
   return query;
 }
+
+/** What lists show of a subject: patients' names are masked, doctors' are public. */
+export const shownName = (subjectType: string, name: string): string => (subjectType === 'PATIENT' ? mask('name', name) : name);
 
 export async function presentAttributions(subjectType: SubjectType, query: ReturnType<typeof attributionQuery>, page: { limit: number; offset: number }, after?: string): Promise<AttributionRow[]> {
   let chosen = query

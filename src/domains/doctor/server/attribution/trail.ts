@@ -5,6 +5,7 @@ import { getChannels, scansOf } from '../../../channel/server/index.ts';
 import type { AttributionChangeRow, AttributionRow, queryAttributionTrail } from '../../contract/attributionCalls.ts';
 import { own } from '../database.ts';
 import { seesAttribution } from './access.ts';
+import { shownName } from './list.ts';
 import { nameOf } from './names.ts';
 
 /** All scans, attributions and changes of one subject, newest first. */
@@ -21,7 +22,7 @@ export async function attributionTrail(ctx: QueryContext, { subjectType, subject
     .where('g.subjectType', '=', subjectType).where('g.subjectId', '=', subjectId).orderBy('g.id', 'desc').execute();
   const doctors = subjectType === 'DOCTOR' ? [] : await db.selectFrom('doctorPatient as p').innerJoin('doctorDoctor as d', 'd.id', 'p.doctorId').select(['p.doctorId', 'd.name as doctorName', 'p.firstAt', 'p.lastAt', 'p.orderCount']).where('p.patientId', '=', subjectId).orderBy('p.lastAt', 'desc').limit(50).execute();
   return {
-    subjectName: seen.subjectName, attributions: attributions.map((row) => ({ ...row, method: row.method as AttributionRow['method'] })),
+    subjectName: shownName(subjectType, seen.subjectName), attributions: attributions.map((row) => ({ ...row, method: row.method as AttributionRow['method'] })),
     scans: scans.map(({ scanId, channelId, at }) => ({ scanId, at, channelName: channelId === null ? null : (channels.get(channelId) ?? null) })),
     changes: changes.map((row) => ({ ...row, state: row.state as AttributionChangeRow['state'] })), doctors,
   };

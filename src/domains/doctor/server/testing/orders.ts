@@ -71,7 +71,7 @@ export async function eventsOf(app: TestApp, name: string, aggregateId: string):
 export async function scanned(app: TestApp, channelId: string, visitorId: string, at = plusMs(app.clock.now(), -minutes(60)), doctorId: string | null = null): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into channel_qr_scan (code_id, token, channel_id, doctor_id, at, visitor_id, ip_hash, client, os, is_new, counted, result)
-    values (1, 'AAAAAAAAAA', ${channelId}, ${doctorId}, ${at}, ${visitorId}, 'x', 'WECHAT', 'iOS', false, true, 'OK') returning id`.execute(app.db);
+    values (null, 'AAAAAAAAAA', ${channelId}, ${doctorId}, ${at}, ${visitorId}, 'x', 'WECHAT', 'iOS', false, false, 'OK') returning id`.execute(app.db);
   return signScan(app.kernel.secrets, { scanId: rows[0]!.id, codeId: '1', visitorId, issuedAt: at });
 }
 
