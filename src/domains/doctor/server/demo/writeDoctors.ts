@@ -50,10 +50,10 @@ async function stageOf({ kernel, now, transaction }: DemoContext): Promise<Stage
     await sql`insert into doctor_ref_copy (kind, ref_id, name, state, facts, updated_at) select 'CHANNEL', id, name, state, jsonb_build_object('no', channel_no, 'channelType', channel_type), ${now} from channel_channel on conflict do nothing`.execute(tx);
     await sql`insert into doctor_ref_copy (kind, ref_id, name, state, facts, updated_at) select 'AGENT', id, name, state, jsonb_build_object('no', agent_no), ${now} from pharma_agent on conflict do nothing`.execute(tx);
     const known = await ownTx(tx).selectFrom('doctorRefCopy').select(['refId', 'facts']).where('kind', '=', 'DISEASE').execute();
-    const options = [...(await hospitalOptions(tx, { limit: HOSPITALS }))];
+    const options = [...(await hospitalOptions(tx, { limit: HOSPITALS * 2 }))];
     const named = await findHospitalsNamed(tx, options.map(({ label }) => label));
     const briefs = await getHospitals(tx, options.map(({ value }) => value));
-    const places = briefs.map(({ hospitalId, name, adcode }) => ({ hospitalId, hospitalName: name, adcode, departments: named.find((one) => one.hospitalId === hospitalId)?.departments ?? [] }));
+    const places = briefs.map(({ hospitalId, name, adcode }) => ({ hospitalId, hospitalName: name, adcode, departments: named.find((one) => one.hospitalId === hospitalId)?.departments ?? [] })).filter(({ departments }) => departments.length > 0).slice(0, HOSPITALS);
     const { rows: users } = await sql<{ id: string }>`select id from identity_staff_user where user_name in ('doc_ops', 'admin') order by user_name desc limit 1`.execute(tx);
     const { rows: applies } = await sql<{ id: string; name: string }>`select id, name from institution_hospital_apply where apply_type = 'CREATE' and state = 'PENDING' order by id limit 1`.execute(tx);
     return { kernel, now, today: dayOf(now), uploader: users[0]!.id, places, diseases: new Map(known.map(({ refId, facts }) => [String((facts as { code?: string }).code), refId])), hospitalApply: applies[0] ?? null };

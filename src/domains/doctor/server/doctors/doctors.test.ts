@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days } from '../../../../kernel/contract/time.ts';
+import { days, plusMs } from '../../../../kernel/contract/time.ts';
+import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { commitImportTask, queryImportResult } from '../../../files/contract/calls/imports.ts';
 import { addMergeHospital, auditMergeHospital } from '../../../institution/contract/duplicateCalls.ts';
@@ -9,6 +10,8 @@ import { cancelDoctor, changeAcceptState, freezeDoctor, importDoctor, modifyDoct
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { approved, certsOf, claimed, enterer, facts, firstAuditor, freshPerson, judgeAll, makeHospital, verdict, type Person } from '../qual/testing/fixtures.ts';
 import { makeItem } from '../testing/services.ts';
+import { certJob } from '../certs/expireJob.ts';
+import { acceptJob } from './accept.ts';
 import { doctorTable, keeper, makeDoctor, recordOf } from './testing/fixtures.ts';
 
 let app: TestApp;
@@ -21,10 +24,13 @@ const plain = { specialty: '', intro: '', diseaseIds: [], avatarFileId: null };
 const change = (doctor: { doctorId: string; person: Person; hospital: { hospitalId: string; departmentId: string } }, version: number, more: object = {}) => ({
   doctorId: doctor.doctorId, version, ...plain, ...facts, name: doctor.person.name, hospitalId: doctor.hospital.hospitalId, hospitalApplyId: null, departmentId: doctor.hospital.departmentId, certs: [], ...more,
 });
-const alerts = async (words: string) => (await app.database.pool.query<{ n: number }>(`select count(*)::int as n from identity_notice where title like $1`, [`%${words}%`])).rows[0]!.n;
+const alerts = async (words: string) => (await app.database.pool.query<{ n: number }>(`select count(*)::int as n from identity_notice where title like $1`, [`%${words}%请提醒更新`])).rows[0]!.n;
+/** Runs a daily job as it would run so many days from now. */
+const runOn = (job: JobDeclaration, day: number) =>
+  job.run({}, { kernel: app.kernel, db: app.db, now: plusMs(app.clock.now(), days(day)), traceId: 'test', signal: new AbortController().signal, transaction: (work) => app.kernel.transactions.run('test', work) });
 const opened = async (doctorId: string, itemId: string, state: 'ON' | 'PAUSED') =>
   (await app.database.pool.query<{ id: string }>(
-    `insert into doctor_service_opening (doctor_id, item_id, price_fen, daily_limit, state, effective_at, created_at, updated_at) values ($1, $2, 9900, 10, $3, now(), now(), now()) returning id`, [doctorId, itemId, state])).rows[0]!.id;
+    `insert into doctor_service_opening (doctor_id, item_id, price_fen, daily_limit, state, effective_at, created_at, updated_at) values ($1, $2, 9900, 10, $3, $4, $4, $4) returning id`, [doctorId, itemId, state, app.clock.now()])).rows[0]!.id;
 
 describe('changing a qualified doctor', () => {
   it('leaves the facts in force until the application passed, and as they were when it is refused', async () => {
@@ -44,19 +50,22 @@ describe('changing a qualified doctor', () => {
 
 describe('certificates', () => {
   it('remind once at each mark, stop the doctor when the practice certificate ended, and bring services back as they were', async () => {
-    const doctor = await approved(app, { certs: { PRACTICE: { validTo: '2026-12-15' } } });
+    const doctor = await approved(app, { certs: { PRACTICE: { validTo: '2026-11-22' } } });
     const [on, paused] = [await opened(doctor.doctorId, await makeItem(app), 'ON'), await opened(doctor.doctorId, await makeItem(app), 'PAUSED')];
-    await app.advance(days(1));
-    expect(await alerts(doctor.person.name)).toBe(1);
-    await app.advance(days(1));
-    expect(await alerts(doctor.person.name)).toBe(1);
+    const sent: number[] = [];
+    for (const day of [0, 0, 1]) {
+      await runOn(certJob, day);
+      sent.push(await alerts(doctor.person.name));
+    }
+    // Five marks were passed before the first run: only the nearest is sent.
+    expect(sent).toEqual([1, 1, 2]);
     const as = await keeper(app);
     const { rows } = await app.ok(queryCertExpireList, { name: doctor.person.name }, { as });
-    expect(rows).toMatchObject([{ certType: 'PRACTICE', daysLeft: 22 }]);
+    expect(rows).toMatchObject([{ certType: 'PRACTICE', daysLeft: 1 }]);
     const again = { certIds: [rows[0]!.certId] };
     expect([await app.ok(remindCert, again, { as }), await app.ok(remindCert, again, { as })].map(([result]) => result!.ok)).toEqual([true, false]);
 
-    await app.advance(days(24));
+    await runOn(certJob, 2);
     expect(await recordOf(app, doctor.doctorId)).toMatchObject({ qualState: 'EXPIRED', practiceOk: false, openings: [{ openingId: paused, state: 'SUSPENDED' }, { openingId: on, state: 'SUSPENDED' }] });
 
     const enters = await enterer(app);
@@ -99,8 +108,8 @@ describe('the account', () => {
     const today = (at: number) => new Date(Date.parse(app.clock.now()) + days(at) + 8 * 3_600_000).toISOString().slice(0, 10);
     await app.ok(changeAcceptState, { doctorId, version, acceptState: 'OFF', offFrom: today(2), offUntil: today(4), opinion: '外出学习' }, { as });
     const states: string[] = [];
-    for (const step of [0, 2, 2, 2]) {
-      if (step > 0) await app.advance(days(step));
+    for (const day of [1, 2, 4, 5]) {
+      await runOn(acceptJob, day);
       states.push((await recordOf(app, doctorId)).acceptState);
     }
     expect(states).toEqual(['ON', 'OFF', 'OFF', 'ON']);

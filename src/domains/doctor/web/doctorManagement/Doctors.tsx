@@ -59,7 +59,7 @@ export function Doctors({ part }: { part: 'all' | 'frozen' }) {
           </>
         )}
         onRowClick={(row) => setAddress({ doctorId: row.doctorId })}
-        actionWidth={170}
+        actionWidth={210}
         actions={[
           { label: '详情', act: (row) => setAddress({ doctorId: row.doctorId }) },
           { label: '审核', permission: may['qual.view'], when: (row) => row.openApplyId !== null, act: (row) => { if (row.openApplyId) setAddress({ applyId: row.openApplyId }); } },
