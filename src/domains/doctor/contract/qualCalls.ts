@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
+import { exportFields, exportQueued } from '../../../kernel/contract/exporting.ts';
 import { flag, id, idOut, instant, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { checkCodes, certTypes, humanVerdicts, machineResults, qualApplyTypes, qualRejectReasons, recheckReasons, sourceTypes, titles, verifySources } from './dictionaries.ts';
 import { at, emptyToNull, mobile, textOr, textOrNull, trail } from './fields.ts';
@@ -32,6 +33,10 @@ export type QualRow = z.output<typeof qualRow>;
 export const queryQualApplyList = call({
   host: 'admin', service, operation: 'queryQualApplyList', shape: 'list', kind: 'query', label: '查询资质审核单', access: access.permission(may['qual.view']),
   input: z.strictObject({ ...paging, ...qualFilters }), output: qualRow,
+});
+export const exportQualApplyList = call({
+  host: 'admin', service, operation: 'exportQualApplyList', shape: 'file', kind: 'command', log: 'EXPORT', label: '导出资质审核单', access: access.permission(may['qual.export']),
+  input: z.strictObject({ ...qualFilters, ...exportFields }), output: exportQueued,
 });
 export const queryQualApplyCounts = call({
   host: 'admin', service, operation: 'queryQualApplyCounts', shape: 'data', kind: 'query', label: '查询资质审核队列', access: access.permission(may['qual.view']),

@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { id, idOut, text } from '../../../kernel/contract/fields.ts';
-import { exportFields, exportQueued } from '../../../kernel/contract/exporting.ts';
 import { applyPayload } from '../../institution/contract/applyCalls.ts';
 import { qualApplyTypes } from './dictionaries.ts';
 import { idNo, mobile, personName, textOr } from './fields.ts';
-import { doctorPermissions as may } from './permissions.ts';
-import { qualFilters } from './qualCalls.ts';
 import { certInputs, qualFacts } from './qualFields.ts';
 import { qualApplyMachine } from './states.ts';
 
@@ -51,9 +48,4 @@ export const requestDoctorFiles = call({
 export const completeDoctorFile = call({
   host: 'gateway', service, operation: 'completeDoctorFile', shape: 'data', kind: 'command', log: 'SYSTEM', label: '完成上传医生证件', access: access.signed,
   input: z.strictObject({ fileId: id }), output: z.strictObject({ fileId: idOut, state: z.string() }),
-});
-
-export const exportQualApplyList = call({
-  host: 'admin', service: 'ApproveService', operation: 'exportQualApplyList', shape: 'file', kind: 'command', log: 'EXPORT', label: '导出资质审核单', access: access.permission(may['qual.export']),
-  input: z.strictObject({ ...qualFilters, ...exportFields }), output: exportQueued,
 });

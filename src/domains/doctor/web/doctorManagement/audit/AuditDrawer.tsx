@@ -19,7 +19,7 @@ import { CertViewer } from './CertViewer.tsx';
 import { Checks } from './Checks.tsx';
 import { CertTable, FactsTable, type Revealed } from './Comparison.tsx';
 import { Decision, itemLabel, noWording, verdictLabels, type Verdict, type Wording } from './Decision.tsx';
-import { joinQueue } from './queue.ts';
+import { joinQueue, setWorking, useQueue } from './queue.ts';
 import { Similar } from './Similar.tsx';
 import { useLease } from './useLease.ts';
 import { useWork, type SaveState } from './useWork.ts';
@@ -36,13 +36,16 @@ const keyOf = (known: { text: string; key: string }, text: string) => {
 
 interface AuditDrawerProps {
   applyId: string;
-  /** The queue as the list shows it. */
-  queue: readonly string[];
   onGo(applyId: string | undefined): void;
 }
 
 /** One qualification application: certificates, comparison, checks, verdict, timeline; worked by keyboard from case to case. */
-export default function AuditDrawer({ applyId, queue, onGo }: AuditDrawerProps) {
+export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
+  const queue = useQueue();
+  useEffect(() => {
+    setWorking(true);
+    return () => setWorking(false);
+  }, []);
   const allowed = useMay();
   const [certAt, setCertAt] = useState(0);
   const [verdict, setVerdict] = useState<Verdict>('pass');

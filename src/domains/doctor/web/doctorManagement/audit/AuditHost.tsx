@@ -1,7 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { param } from '../../../../../kernel/web/router/address.ts';
 import { useAddress } from '../../../../../kernel/web/tabs/page.tsx';
-import { setWorking, useQueue } from './queue.ts';
 
 // Fetched when a case is opened.
 const AuditDrawer = lazy(() => import('./AuditDrawer.tsx'));
@@ -10,7 +9,5 @@ const address = { applyId: param.optional() };
 /** Opens the audit drawer over any tab of the page when the address names an application. */
 export function AuditHost() {
   const [{ applyId }, setAddress] = useAddress(address);
-  const queue = useQueue();
-  useEffect(() => setWorking(applyId !== undefined), [applyId]);
-  return <Suspense fallback={null}>{applyId && <AuditDrawer applyId={applyId} queue={queue} onGo={(id) => setAddress({ applyId: id })} />}</Suspense>;
+  return <Suspense fallback={null}>{applyId && <AuditDrawer applyId={applyId} onGo={(id) => setAddress({ applyId: id })} />}</Suspense>;
 }

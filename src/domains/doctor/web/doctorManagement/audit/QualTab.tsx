@@ -16,8 +16,7 @@ import { useAddress } from '../../../../../kernel/web/tabs/page.tsx';
 import { qualApplyTypes, recheckReasons, sourceTypes, titles } from '../../../contract/dictionaries.ts';
 import { queryDoctorCounts } from '../../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../../contract/permissions.ts';
-import { auditQualApply, claimNextQualApply, queryQualApplyList, type QualQueue } from '../../../contract/qualCalls.ts';
-import { exportQualApplyList } from '../../../contract/registerCalls.ts';
+import { auditQualApply, claimNextQualApply, exportQualApplyList, queryQualApplyList, type QualQueue } from '../../../contract/qualCalls.ts';
 import { qualApplyMachine } from '../../../contract/states.ts';
 import { joinQueue, useFollow } from './queue.ts';
 
