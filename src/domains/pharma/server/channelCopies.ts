@@ -17,7 +17,8 @@ export async function applyChannel(ctx: SystemContext, channel: ChannelFacts, se
   const tx = pharmaTx(ctx.tx);
   const before = await tx.selectFrom('pharmaAgentChannel').select(['agentId', 'seq']).where('channelId', '=', channel.channelId).forUpdate().executeTakeFirst();
   if (before && Number(before.seq) >= seq) return;
-  const row = { ...channel, seq: String(seq) };
+  const { channelId, channelNo, name, channelType, agentId, state, scans30 } = channel;
+  const row = { channelId, channelNo, name, channelType, agentId, state, scans30, seq: String(seq) };
   await tx.insertInto('pharmaAgentChannel').values(row).onConflict((conflict) => conflict.column('channelId').doUpdateSet(row)).execute();
   if (before && before.agentId !== channel.agentId) await recountOf(ctx, before.agentId);
 }

@@ -4,13 +4,20 @@ import { consumer, type Consumer } from '../../../kernel/server/outbox/consumer.
 import { corpusAdverseEventReported, corpusDiseaseChanged } from '../../../events/corpus.ts';
 import { markBound, markUnbound, promotionTagChanged } from '../../../events/content.ts';
 import { perfChanged } from '../../../events/settlement.ts';
+import { channelChanged } from '../../../events/channel.ts';
+import { doctorApproved, doctorChanged } from '../../../events/doctor.ts';
 import { userChanged } from '../../../events/identity.ts';
 import { receiveReport } from './adverse/receiveReport.ts';
+import { applyChannel, applyDoctor, type DoctorFacts } from './channelCopies.ts';
 import { pharmaTx } from './database.ts';
 import { recountOf } from './handover/runHandover.ts';
 import { asSystem } from './system.ts';
 
 const MEDICINE = 'MEDICINE';
+
+const doctorFacts = (doctor: Omit<DoctorFacts, 'hospitalName'> & { hospitalName: string | null }): DoctorFacts => ({
+  doctorId: doctor.doctorId, name: doctor.name, hospitalName: doctor.hospitalName ?? '', titleCode: doctor.titleCode, qualState: doctor.qualState,
+});
 
 /** Read-only copies of what other domains own; an older event than the one seen changes nothing. */
 export const pharmaConsumers = (kernel: Kernel): readonly Consumer[] => [
@@ -22,6 +29,9 @@ export const pharmaConsumers = (kernel: Kernel): readonly Consumer[] => [
       .onConflict((conflict) => conflict.column('diseaseId').doUpdateSet(row).where('pharmaDiseaseCopy.seq', '<', String(seq)))
       .execute();
   }),
+  consumer('pharma', channelChanged, ({ payload, seq }, ctx) => applyChannel(asSystem(ctx, ctx), payload, seq)),
+  consumer('pharma', doctorApproved, ({ payload, seq }, ctx) => applyDoctor(asSystem(ctx, ctx), doctorFacts(payload), seq)),
+  consumer('pharma', doctorChanged, ({ payload, seq }, ctx) => applyDoctor(asSystem(ctx, ctx), doctorFacts(payload), seq)),
   consumer('pharma', userChanged, async ({ payload, seq }, { tx }) => {
     const row = { userId: payload.userId, displayName: payload.displayName, state: payload.state, seq: String(seq) };
     await pharmaTx(tx)

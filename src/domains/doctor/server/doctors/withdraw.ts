@@ -1,0 +1,22 @@
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { qualApplyMachine, qualMachine, type QualApplyState, type QualState } from '../../contract/states.ts';
+import { ownTx } from '../database.ts';
+import { stampOf, type Acting } from '../system.ts';
+import { DOCTOR_TARGET } from './files.ts';
+
+/** Ends the application of a doctor who left; whoever works on it finds it decided. */
+export async function withdrawOpenApply(ctx: Acting, doctor: { id: string; doctorNo: string; qualState: string }, opinion: string): Promise<void> {
+  const tx = ownTx(ctx.tx);
+  const open = await tx.selectFrom('doctorQualApply').select(['id', 'applyNo', 'state', 'applyType']).where('doctorId', '=', doctor.id).where('state', 'in', ['PENDING', 'REVIEWING', 'RECHECK', 'RETURNED']).forUpdate().executeTakeFirst();
+  if (!open) return;
+  const state = await moveState(ctx, qualApplyMachine, { targetType: 'doctor.qualApply', targetId: open.id, targetNo: open.applyNo, action: 'withdrawBySystem', from: open.state as QualApplyState, opinion });
+  await tx
+    .updateTable('doctorQualApply')
+    .set((eb) => ({ state, leaseUserId: null, leaseUserName: null, leaseToken: null, leaseUntil: null, decidedAt: ctx.now, version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .where('id', '=', open.id)
+    .execute();
+  const from = doctor.qualState as QualState;
+  if (open.applyType !== 'FIRST' || !qualMachine.canStart('withdraw', from)) return;
+  const qualState = await moveState(ctx, qualMachine, { targetType: DOCTOR_TARGET, targetId: doctor.id, targetNo: doctor.doctorNo, action: 'withdraw', from, opinion });
+  await tx.updateTable('doctorDoctor').set({ qualState }).where('id', '=', doctor.id).execute();
+}
