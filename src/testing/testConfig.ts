@@ -14,6 +14,7 @@ export const testConfig = (dataDir: string): Config => ({
   adminPassword: null,
   demoPassword: 'Kangqiao#2026',
   sms: null,
+  realName: null,
   prefixes: { admin: '/admin', gateway: '/gateway', product: '/product', intranet: '/intranet' },
   productRewrite: null,
   trustedProxies: [],

@@ -31,6 +31,7 @@ export const patientMachine = stateMachine(
     ACTIVE: { label: '正常', tone: 'success' }, FROZEN: { label: '已冻结', tone: 'warning' }, MERGED: { label: '已合并', tone: 'default' }, CANCELLED: { label: '已注销', tone: 'default' },
   },
   {
+    edit: { label: '编辑资料', from: ['ACTIVE', 'FROZEN'], permission: may['patient.edit'].code, opinion: 'none' },
     freeze: { label: '冻结', from: ['ACTIVE'], to: 'FROZEN', permission: may['patient.freeze'].code, opinion: 'required', danger: true },
     unfreeze: { label: '解冻', from: ['FROZEN'], to: 'ACTIVE', permission: may['patient.freeze'].code, opinion: 'required' },
     merge: { label: '合并', from: ['ACTIVE'], to: 'MERGED', permission: 'system', opinion: 'none' },

@@ -141,6 +141,8 @@ export function readConfig(env: Environment): Config {
   if (s3) read.url('S3_ENDPOINT', ['http', 'https']);
   const sms = read.together(['SMS_URL', 'SMS_KEY']);
   if (sms) read.url('SMS_URL', ['http', 'https']);
+  const realName = read.together(['REALNAME_URL', 'REALNAME_KEY']);
+  if (realName) read.url('REALNAME_URL', ['http', 'https']);
   const demoPassword = read.text('KANGQIAO_DEMO_PASSWORD') ?? 'Kangqiao#2026';
   if (demoPassword.length < 8 || demoPassword.length > 64) read.wrong('KANGQIAO_DEMO_PASSWORD must have 8 to 64 characters.');
   const config: Config = {
@@ -158,6 +160,7 @@ export function readConfig(env: Environment): Config {
     adminPassword: readAdminPassword(read),
     demoPassword,
     sms: sms && { url: sms.SMS_URL, key: sms.SMS_KEY },
+    realName: realName && { url: realName.REALNAME_URL, key: realName.REALNAME_KEY },
     prefixes: readPrefixes(read),
     productRewrite: readRewrite(read),
     trustedProxies: read.text('KANGQIAO_TRUST_PROXY')?.split(',').map((address) => address.trim()) ?? [],

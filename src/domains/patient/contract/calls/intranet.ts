@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { flag, id, idOut, instant, text } from '../../../../kernel/contract/fields.ts';
-import { consentActs, consentSigners, consentStates, consentTypes, idTypes, inspectionKinds, minMethods, relations, sources } from '../dictionaries.ts';
+import { consentActs, consentStates, consentTypes, idTypes, inspectionKinds, minMethods, relations, sources } from '../dictionaries.ts';
 import { at, externalRequestNo, fileIds, gender, optionalDay, textOr, textOrNull } from '../fields.ts';
 import { realNameMachine } from '../states.ts';
 import { indicatorInput } from './ehr.ts';

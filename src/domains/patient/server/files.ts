@@ -1,0 +1,32 @@
+import { refuse } from '../../../kernel/contract/errors.ts';
+import type { CommandContext } from '../../../kernel/server/context.ts';
+import { attach, definePurpose, registerOwner } from '../../files/server/index.ts';
+import { patientErrors } from '../contract/errors.ts';
+import { patientPermissions as may } from '../contract/permissions.ts';
+import { openPatient } from './access.ts';
+
+export const RECORD_PURPOSE = 'PATIENT_RECORD';
+const OWNER = 'patient.patient';
+
+/** Reports, certificates and papers of a patient; opened by whoever may open the record. */
+export function registerRecordFiles(now: () => string): void {
+  definePurpose({
+    code: RECORD_PURPOSE, label: '病历资料与证明材料', types: ['jpg', 'png', 'pdf'], maxSize: 20 * 1024 * 1024, count: 9, sensitive: true,
+    uploadPermissions: [may['record.edit'], may['patient.edit'], may['realName.verify'], may['realName.audit'], may['consent.edit'], may['privacy.handle']].map(({ code }) => code),
+  });
+  const opens = async (reader: Parameters<Parameters<typeof registerOwner>[1]['canRead']>[0], patientId: string, code: string) =>
+    reader.staff.permissions.has(code) && (await openPatient(reader.db, reader.staff, patientId, now()).then(() => true, () => false));
+  registerOwner(OWNER, {
+    canRead: async (reader, patientId) => (await opens(reader, patientId, may['record.view'].code)) || (await opens(reader, patientId, may['realName.audit'].code)) || opens(reader, patientId, may['consent.view'].code),
+    canReadOriginal: (reader, patientId) => opens(reader, patientId, may['patient.reveal'].code),
+  });
+}
+
+/** Binds uploaded files to a record. @throws Refusal SCM02014 */
+export const attachFiles = (ctx: Pick<CommandContext, 'tx' | 'now'>, userId: string, patientId: string, field: string, fileIds: readonly string[]): Promise<void> =>
+  attach(ctx.tx, { fileIds, purpose: RECORD_PURPOSE, ownerType: OWNER, ownerId: patientId, field, userId }, ctx.now);
+
+/** @throws the given refusal when there is no file. */
+export function demandFiles(fileIds: readonly (string | null)[], error: (typeof patientErrors)['ID_PHOTO' | 'DEATH_PROOF' | 'CONSENT_PROOF']): void {
+  if (fileIds.filter(Boolean).length === 0) throw refuse(error);
+}
