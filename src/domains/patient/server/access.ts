@@ -73,9 +73,10 @@ const logged = (look: Look) => {
 
 /**
  * Opens a record and notes who looked, in one statement.
+ * @param patientId an id, or the expression that finds it
  * @throws Refusal SCM90040 for an unknown id, SCM09001 outside the data scope.
  */
-export async function openPatient(db: Db, seer: Seer, patientId: string, now: Instant, look?: Look): Promise<Seen> {
+export async function openPatient(db: Db, seer: Seer, patientId: string | RawBuilder<string | null>, now: Instant, look?: Look): Promise<Seen> {
   const { rows } = await sql<Seen>`
     with seen as (
       select p.*, a.id as asked_id, a.patient_no as asked_no,

@@ -1,12 +1,17 @@
+import { createHash } from 'node:crypto';
+import { fileErrors } from '../../../kernel/contract/fileErrors.ts';
 import { refuse } from '../../../kernel/contract/errors.ts';
 import type { CommandContext } from '../../../kernel/server/context.ts';
+import type { Kernel } from '../../../kernel/server/kernel.ts';
 import { attach, definePurpose, registerOwner } from '../../files/server/index.ts';
 import { patientErrors } from '../contract/errors.ts';
 import { patientPermissions as may } from '../contract/permissions.ts';
 import { openPatient } from './access.ts';
+import { own } from './database.ts';
 
 export const RECORD_PURPOSE = 'PATIENT_RECORD';
 const OWNER = 'patient.patient';
+export const TEXT_OWNER = 'patient.consentText';
 
 /** Reports, certificates and papers of a patient; opened by whoever may open the record. */
 export function registerRecordFiles(now: () => string): void {
@@ -20,6 +25,8 @@ export function registerRecordFiles(now: () => string): void {
     canRead: async (reader, patientId) => (await opens(reader, patientId, may['record.view'].code)) || (await opens(reader, patientId, may['realName.audit'].code)) || opens(reader, patientId, may['consent.view'].code),
     canReadOriginal: (reader, patientId) => opens(reader, patientId, may['patient.reveal'].code),
   });
+  const readsTexts = async (reader: { staff: { permissions: ReadonlySet<string> } }) => reader.staff.permissions.has(may['consent.view'].code);
+  registerOwner(TEXT_OWNER, { canRead: readsTexts, canReadOriginal: readsTexts });
 }
 
 /** Binds uploaded files to a record. @throws Refusal SCM02014 */
@@ -29,4 +36,17 @@ export const attachFiles = (ctx: Pick<CommandContext, 'tx' | 'now'>, userId: str
 /** @throws the given refusal when there is no file. */
 export function demandFiles(fileIds: readonly (string | null)[], error: (typeof patientErrors)['ID_PHOTO' | 'DEATH_PROOF' | 'CONSENT_PROOF']): void {
   if (fileIds.filter(Boolean).length === 0) throw refuse(error);
+}
+
+/** SHA-256 of a stored file. @throws Refusal SCM02014 */
+export async function fileHash(kernel: Kernel, fileId: string): Promise<string> {
+  const known = await own(kernel.db).selectFrom('patientFileFact').select('sha256').where('fileId', '=', fileId).executeTakeFirst();
+  if (known) return known.sha256;
+  // Its inspection was not told yet: the bytes say it themselves.
+  const { body } = await kernel.ports.files.openRead(kernel.db, fileId).catch(() => {
+    throw refuse(fileErrors.ATTACHMENT_UNUSABLE);
+  });
+  const hash = createHash('sha256');
+  for await (const chunk of body) hash.update(chunk as Buffer);
+  return hash.digest('hex');
 }
