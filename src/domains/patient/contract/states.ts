@@ -74,6 +74,7 @@ export const suggestionMachine = stateMachine(
     '0': { label: '待医生确认', tone: 'warning' }, '1': { label: '已确认', tone: 'success' }, '2': { label: '已购药', tone: 'processing' }, '3': { label: '已失效', tone: 'default' },
   },
   {
+    propose: { label: '开具', from: ['0', '1'], permission: 'system', opinion: 'optional' },
     confirm: { label: '确认', from: ['0'], to: '1', permission: 'system', opinion: 'none' },
     buy: { label: '购药', from: ['1'], to: '2', permission: 'system', opinion: 'none' },
     unbuy: { label: '订单取消', from: ['2'], to: '1', permission: 'system', opinion: 'none' },
