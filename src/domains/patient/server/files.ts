@@ -11,6 +11,8 @@ import { own } from './database.ts';
 
 export const RECORD_PURPOSE = 'PATIENT_RECORD';
 const OWNER = 'patient.patient';
+/** Any of these rights opens the papers of a patient in one's scope. */
+const READERS = [may['record.view'], may['realName.audit'], may['consent.view'], may['privacy.handle']].map(({ code }) => code);
 export const TEXT_OWNER = 'patient.consentText';
 
 /** Reports, certificates and papers of a patient; opened by whoever may open the record. */
@@ -22,7 +24,10 @@ export function registerRecordFiles(now: () => string): void {
   const opens = async (reader: Parameters<Parameters<typeof registerOwner>[1]['canRead']>[0], patientId: string, code: string) =>
     reader.staff.permissions.has(code) && (await openPatient(reader.db, reader.staff, patientId, now()).then(() => true, () => false));
   registerOwner(OWNER, {
-    canRead: async (reader, patientId) => (await opens(reader, patientId, may['record.view'].code)) || (await opens(reader, patientId, may['realName.audit'].code)) || opens(reader, patientId, may['consent.view'].code),
+    canRead: async (reader, patientId) => {
+      for (const right of READERS) if (await opens(reader, patientId, right)) return true;
+      return false;
+    },
     canReadOriginal: (reader, patientId) => opens(reader, patientId, may['patient.reveal'].code),
   });
   const readsTexts = async (reader: { staff: { permissions: ReadonlySet<string> } }) => reader.staff.permissions.has(may['consent.view'].code);
@@ -32,6 +37,10 @@ export function registerRecordFiles(now: () => string): void {
 /** Binds uploaded files to a record. @throws Refusal SCM02014 */
 export const attachFiles = (ctx: Pick<CommandContext, 'tx' | 'now'>, userId: string, patientId: string, field: string, fileIds: readonly string[]): Promise<void> =>
   attach(ctx.tx, { fileIds, purpose: RECORD_PURPOSE, ownerType: OWNER, ownerId: patientId, field, userId }, ctx.now);
+
+/** Binds a file that the product made itself. */
+export const attachProduced = (ctx: Pick<CommandContext, 'tx' | 'now'>, userId: string, patientId: string, field: string, fileId: string): Promise<void> =>
+  attach(ctx.tx, { fileIds: [fileId], purpose: 'EXPORT', ownerType: OWNER, ownerId: patientId, field, userId }, ctx.now);
 
 /** @throws the given refusal when there is no file. */
 export function demandFiles(fileIds: readonly (string | null)[], error: (typeof patientErrors)['ID_PHOTO' | 'DEATH_PROOF' | 'CONSENT_PROOF']): void {
