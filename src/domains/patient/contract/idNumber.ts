@@ -24,7 +24,7 @@ export function birthOfIdNumber(value: string): string | null {
 export const genderOfIdNumber = (value: string): 1 | 2 => (Number(value[16]) % 2 === 1 ? 1 : 2);
 
 const FORMS: Readonly<Record<string, RegExp>> = {
-  ID: /^\d{17}[\dX]$/, PASSPORT: /^[A-Z0-9]{5,17}$/, HKMO: /^[HM]\d{8,10}$/, TW: /^\d{8}(\d{2})?$/, FOREIGN: /^([A-Z]{3}\d{12}|9\d{16}[\dX])$/, BIRTH: /^[A-Z]\d{9}$/,
+  ID: /^\d{17}[\dX]$/, PASSPORT: /^((?=.*[A-Z])[A-Z0-9]{5,17}|\d{9})$/, HKMO: /^[HM]\d{8,10}$/, TW: /^\d{8}(\d{2})?$/, FOREIGN: /^([A-Z]{3}\d{12}|9\d{16}[\dX])$/, BIRTH: /^[A-Z]\d{9}$/,
 };
 /** Whether a number has the form of its type (the check character of an identity number is judged apart). */
 export const hasIdForm = (idType: string, idNo: string): boolean => FORMS[idType]?.test(idNo) ?? false;

@@ -22,6 +22,8 @@ function meaningOf(kernel: Kernel, input: { keyword: string; birthDate?: string 
   const upper = keyword.toUpperCase();
   if (/^PT\d{8}$/.test(upper)) return { matched: 'PATIENT_NO' as const, where: sql`a.patient_no = ${upper}` };
   if (MOBILE.test(keyword)) return { matched: 'MOBILE' as const, where: byMobile(mobileHash(kernel.secrets, keyword)) };
+  // The beginning of a mobile number is no number of another kind.
+  if (/^1[3-9]\d{0,8}$/.test(keyword)) return null;
   if (/\d/.test(keyword) && idTypes.codes.some((type) => hasIdForm(type, upper))) return { matched: 'ID_NO' as const, where: sql`a.id_no_hash = ${idNoHash(kernel.secrets, upper)}` };
   if (/\d/.test(keyword)) return null;
   const name = sql`a.name = ${keyword}`;

@@ -93,4 +93,5 @@ export async function setState(acting: Acting, patientId: string, state: RealNam
   await acting.publish(realNameChanged, patientId, { patientId, state, idType: verified ? row.idType : null, idNoHash: verified ? row.idNoHash : null });
 }
 
-export const systemActing = (writing: Writing, facts: { now: Instant; traceId: string }): Acting => ({ ...writing, now: facts.now, traceId: facts.traceId, staffOrNull: null, demand: () => {} });
+/** The program itself acts; a request's context is not copied whole, because asking it for a missing session throws. */
+export const systemActing = ({ tx, publish, enqueue, target, changed, afterCommit }: Writing, facts: { now: Instant; traceId: string }): Acting => ({ tx, publish, enqueue, target, changed, afterCommit, now: facts.now, traceId: facts.traceId, staffOrNull: null, demand: () => {} });

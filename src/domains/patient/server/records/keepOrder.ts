@@ -21,7 +21,7 @@ export async function keepOrder(ctx: ConsumerContext, told: Told, fate: Fate): P
   const known = await ownTx(ctx.tx).selectFrom('patientRecordOrder').select(['id', 'eventAt']).where('orderId', '=', told.orderId).forUpdate().executeTakeFirst();
   if (known && known.eventAt > told.at) return;
   if (!known && fate === 'NEVER_PAID') return;
-  const state = { statusCode: told.statusCode, statusName: told.statusName, payFen: told.payFen, drugstoreName: told.drugstoreName, dead, eventAt: told.at, updatedAt: ctx.now };
+  const state = { statusCode: told.statusCode, statusName: told.statusName, payFen: String(told.payFen), drugstoreName: told.drugstoreName, dead, eventAt: told.at, updatedAt: ctx.now };
   if (known) await ownTx(ctx.tx).updateTable('patientRecordOrder').set({ ...state, ...(fate === 'PAID' ? { lines } : {}) }).where('id', '=', known.id).execute();
   else {
     await ownTx(ctx.tx)
