@@ -4,6 +4,7 @@ import { doctorModule } from './domains/doctor/server/module.ts';
 import { filesModule } from './domains/files/server/module.ts';
 import { identityModule } from './domains/identity/server/module.ts';
 import { institutionModule, institutionTips } from './domains/institution/server/module.ts';
+import { patientModule } from './domains/patient/server/module.ts';
 import { pharmaModule } from './domains/pharma/server/module.ts';
 import type { ServerModuleFactory } from './kernel/server/module.ts';
 
@@ -14,6 +15,7 @@ export const modules: readonly ServerModuleFactory[] = [
   pharmaModule,
   institutionModule,
   channelModule,
+  patientModule,
   corpusModule,
   // Its demonstration names channels and diseases.
   doctorModule,

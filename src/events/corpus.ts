@@ -39,3 +39,16 @@ export const corpusAdverseEventReported = event(
     at: z.string(),
   }),
 );
+
+/** A patient handed in a questionnaire; values of the questions that are mapped to variables. */
+export const corpusFormSubmitted = event(
+  'corpus.form.submitted',
+  z.strictObject({
+    answerId: z.string(),
+    patientId: z.string(),
+    questionnaireId: z.string(),
+    score: z.nullable(z.number()),
+    alerts: z.array(z.strictObject({ level: z.enum(['HIGH', 'MID']), text: z.string() })),
+    values: z.array(z.strictObject({ variableCode: z.string(), value: z.string() })),
+  }),
+);

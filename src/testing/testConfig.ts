@@ -16,6 +16,7 @@ export const testConfig = (dataDir: string): Config => ({
   sms: null,
   ocr: null,
   pay: { wechat: null, alipay: null },
+  realName: null,
   prefixes: { admin: '/admin', gateway: '/gateway', product: '/product', intranet: '/intranet' },
   productRewrite: null,
   trustedProxies: [],

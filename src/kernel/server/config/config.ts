@@ -22,6 +22,8 @@ export interface Config {
   sms: { url: string; key: string } | null;
   /** Reader of documents; absent: nothing is read by machine. */
   ocr: { url: string; key: string } | null;
+  /** Provider that compares names with identity numbers; absent: the simulator, in production nobody. */
+  realName: { url: string; key: string } | null;
   prefixes: { admin: string; gateway: string; product: string; intranet: string };
   /** Deployment domain on which the product path segment is another. */
   productRewrite: { host: string; segment: string } | null;

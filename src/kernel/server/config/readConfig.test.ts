@@ -10,7 +10,7 @@ describe('readConfig', () => {
   it('has defaults for everything', () => {
     expect(readConfig({})).toEqual({
       mode: 'demo', host: '127.0.0.1', port: 8080, dataDir: path.resolve('data'), databaseUrl: null, databaseReadUrl: null, redisUrl: null, s3: null,
-      masterKey: null, adminPassword: null, demoPassword: 'Kangqiao#2026', sms: null, ocr: null, pay: { wechat: null, alipay: null },
+      masterKey: null, adminPassword: null, demoPassword: 'Kangqiao#2026', sms: null, ice: null, realName: null, ocr: null, pay: { wechat: null, alipay: null },
       prefixes: { admin: '/admin', gateway: '/gateway', product: '/product', intranet: '/intranet' }, productRewrite: null, trustedProxies: [], publicOrigin: null, captchaAnswer: null,
     });
   });

@@ -188,6 +188,8 @@ export function readConfig(env: Environment): Config {
   if (sms) read.url('SMS_URL', ['http', 'https']);
   const ocr = read.together(['OCR_URL', 'OCR_KEY']);
   if (ocr) read.url('OCR_URL', ['http', 'https']);
+  const realName = read.together(['REALNAME_URL', 'REALNAME_KEY']);
+  if (realName) read.url('REALNAME_URL', ['http', 'https']);
   const demoPassword = read.text('KANGQIAO_DEMO_PASSWORD') ?? 'Kangqiao#2026';
   if (demoPassword.length < 8 || demoPassword.length > 64) read.wrong('KANGQIAO_DEMO_PASSWORD must have 8 to 64 characters.');
   const config: Config = {
@@ -207,6 +209,7 @@ export function readConfig(env: Environment): Config {
     sms: sms && { url: sms.SMS_URL, key: sms.SMS_KEY },
     ocr: ocr && { url: ocr.OCR_URL, key: ocr.OCR_KEY },
     pay: readPay(read),
+    realName: realName && { url: realName.REALNAME_URL, key: realName.REALNAME_KEY },
     prefixes: readPrefixes(read),
     productRewrite: readRewrite(read),
     trustedProxies: read.text('KANGQIAO_TRUST_PROXY')?.split(',').map((address) => address.trim()) ?? [],

@@ -1,0 +1,25 @@
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import type { Db, Tx } from '../../../kernel/server/context.ts';
+import type { PatientPatient, PatientTables as Tables } from './tables.ts';
+
+/** A plain object type, as Kysely wants it. */
+type PatientTables = Pick<Tables, keyof Tables>;
+export type PatientDb = Kysely<PatientTables>;
+export type PatientTx = Transaction<PatientTables>;
+
+/** The same handles, narrowed to the tables of this domain. */
+export const own = (db: Db): PatientDb => db.withTables<PatientTables>();
+export const ownTx = (tx: Tx): PatientTx => tx.withTables<PatientTables>();
+
+export type PatientRecord = Selectable<PatientPatient>;
+
+/** What code writes as jsonb. */
+export const json = (value: unknown): string => JSON.stringify(value);
+
+/** Makes writers of equal keys wait for each other, so that a check before a write holds; always in one order. */
+export async function lockKeys(tx: Tx, keys: readonly string[]): Promise<void> {
+  for (const key of [...new Set(keys)].toSorted()) await sql`select pg_advisory_xact_lock(hashtextextended(${`patient:${key}`}, 0))`.execute(tx);
+}
+
+/** Ids of the records that were merged into `p`, itself included; for `patient_id in (…)`. */
+export const groupOf = (canonicalId: string) => sql<string>`(select m.id from patient_patient m where m.id = ${canonicalId} or m.merged_into_id = ${canonicalId})`;

@@ -1,0 +1,13 @@
+/** What other domains may use of patient on the server. */
+export { resolve, seesPatient, type Seer } from './access.ts';
+export { access, getBaseInfo, labels, listByDiagnosis, type PatientLabel } from './services.ts';
+export { factCodes, factsFor, type Fact } from './facts.ts';
+export { findByCertificate, findOrCreate, type FoundPerson } from './persons/findOrCreate.ts';
+export { personsOfAccount } from './persons/accounts.ts';
+export { findPersons } from './persons/picker.ts';
+export { registerBlocker, type Blocker, type BlockerCheck } from './persons/blockers.ts';
+export { resolveRealName, type SwitchQuestion } from './realName/switches.ts';
+export { addSuggestion, confirmSuggestion, withdrawSuggestion, type NewSuggestion } from './suggestions/suggestions.ts';
+export { addInspection, type ReportOf } from './inspections/service.ts';
+export { hasConsent } from './consents/state.ts';
+export { idNoHash, mobileHash } from './sensitive.ts';

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { assertOtherPerson } from '../../../identity/server/index.ts';
+import { addInspection, checkInspection, queryInspectionCheckList, requestInspection, voidInspection } from '../../contract/calls/ehr.ts';
+import { inspectionKinds } from '../../contract/dictionaries.ts';
+import { patientErrors } from '../../contract/errors.ts';
+import { inspectionMachine, type InspectionStatus } from '../../contract/states.ts';
+import { demandFresh, lockPatient, seesPatient } from '../access.ts';
+import { own, ownTx } from '../database.ts';
+import { attachFiles } from '../files.ts';
+import { briefJson, briefOf } from '../persons/brief.ts';
+import { tellChanged } from '../records/changed.ts';
+import { indicatorsJson, presentInspection } from '../records/modules.ts';
+import { addReport, measureAll, putIndicators, readInspection, TARGET } from './add.ts';
+
+const viewer = (ctx: CommandContext) => ({ may: ctx.has, userId: ctx.staff.userId });
+
+async function lockInspection(ctx: CommandContext, id: string) {
+  const row = await ownTx(ctx.tx).selectFrom('patientInspection').selectAll().where('id', '=', id).where('voidedAt', 'is', null).forUpdate().executeTakeFirst();
+  if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '检查检验不存在或已作废' });
+  return { row, seen: await lockPatient(ctx.tx, ctx.staff, row.patientId, ctx.now) };
+}
+
+export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
+  command(addInspection, async ({ patientId, ...report }, ctx) => {
+    const seen = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
+    if (report.fileIds.length === 0 && report.indicators.length === 0 && report.conclusion === '') throw refuseField('fileIds', '请上传报告或填写指标、结论');
+    await attachFiles(ctx, ctx.staff.userId, seen.id, 'inspection', report.fileIds);
+    const id = await addReport(kernel, ctx, seen, report);
+    return presentInspection(await readInspection(ctx.tx, id), viewer(ctx));
+  }),
+  command(requestInspection, async ({ patientId, ...asked }, ctx) => {
+    const seen = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
+    if (asked.dueOn !== null && asked.dueOn < ctx.today) throw refuseField('dueOn', '截止日期不能早于今天');
+    const inspectionNo = await nextNumber(ctx.tx, 'JC', ctx.today);
+    const { id } = await ownTx(ctx.tx)
+      .insertInto('patientInspection')
+      .values({ ...asked, inspectionNo, patientId: seen.id, inspectionTime: ctx.now, source: 'ASSISTANT', status: '0', createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+      .returning('id').executeTakeFirstOrThrow();
+    ctx.target({ type: TARGET, id, no: inspectionNo });
+    ctx.changed([{ path: 'itemName', label: inspectionKinds.label(asked.kind), before: null, after: asked.itemName }]);
+    await tellChanged(ctx, seen.id, 'INSPECTION', ctx.now);
+    return presentInspection(await readInspection(ctx.tx, id), viewer(ctx));
+  }),
+  command(checkInspection, async ({ id, version, conclusion, indicators, itemName, inspectionTime }, ctx) => {
+    const { row, seen } = await lockInspection(ctx, id);
+    await demandFresh(ctx.tx, version, row, { status: row.status, itemName: row.itemName });
+    assertOtherPerson(row.createdBy, ctx.staff.userId, patientErrors.SAME_CHECKER);
+    const at = inspectionTime ?? row.inspectionTime;
+    if (at > ctx.now) throw refuseField('inspectionTime', '检查时间不能晚于现在');
+    const status = await moveState(ctx, inspectionMachine, { targetType: TARGET, targetId: id, targetNo: row.inspectionNo, action: 'check', from: row.status as InspectionStatus });
+    await ownTx(ctx.tx)
+      .updateTable('patientInspection')
+      .set((eb) => ({ status, conclusion, itemName: itemName ?? row.itemName, inspectionTime: at, readBy: ctx.staff.userId, readAt: ctx.now, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+      .where('id', '=', id).execute();
+    await putIndicators(ctx, seen, { id, patientId: row.patientId, inspectionTime: at }, measureAll(indicators, seen, at));
+    await tellChanged(ctx, seen.id, 'INSPECTION', ctx.now);
+    return presentInspection(await readInspection(ctx.tx, id), viewer(ctx));
+  }),
+  command(voidInspection, async ({ id, version, reason }, ctx) => {
+    const { row, seen } = await lockInspection(ctx, id);
+    await demandFresh(ctx.tx, version, row, { status: row.status });
+    await moveState(ctx, inspectionMachine, { targetType: TARGET, targetId: id, targetNo: row.inspectionNo, action: 'void', from: row.status as InspectionStatus, opinion: reason });
+    await ownTx(ctx.tx).updateTable('patientInspection').set((eb) => ({ voidedAt: ctx.now, voidReason: reason, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).execute();
+    await ownTx(ctx.tx).updateTable('patientInspectionFile').set({ live: false }).where('inspectionId', '=', id).execute();
+    await tellChanged(ctx, seen.id, 'INSPECTION', ctx.now);
+    return { id };
+  }),
+  query(queryInspectionCheckList, async ({ kind, keyword, from, to, pageNo, pageSize }, ctx) => {
+    let rows = own(ctx.db)
+      .selectFrom('patientInspection as i').innerJoin('patientPatient as a', 'a.id', 'i.patientId')
+      .innerJoin('patientPatient as p', (join) => join.on(sql<boolean>`p.id = coalesce(a.merged_into_id, a.id)`))
+      .where('i.status', '=', '1').where('i.voidedAt', 'is', null).where(seesPatient(ctx.staff, ctx.now));
+    if (kind) rows = rows.where('i.kind', '=', kind);
+    if (keyword) rows = rows.where((eb) => eb.or([eb('p.patientNo', '=', keyword.toUpperCase()), eb('p.name', '=', keyword), eb('i.inspectionNo', '=', keyword.toUpperCase())]));
+    if (from) rows = rows.where('i.createdAt', '>=', startOfDay(from));
+    if (to) rows = rows.where('i.createdAt', '<', startOfDay(plusDays(to, 1)));
+    const page = await rows.selectAll('i').select([indicatorsJson('i').as('indicators'), briefJson('p').as('person')]).orderBy('i.createdAt').orderBy('i.id').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
+    return {
+      rows: page.map(({ person, ...row }) => ({ inspection: presentInspection(row, { may: ctx.has, userId: ctx.staff.userId }), patient: briefOf(person, ctx.today), mine: row.createdBy === ctx.staff.userId })),
+      total: await totalUpTo(own(ctx.db), rows),
+    };
+  }),
+];

@@ -1,0 +1,66 @@
+import { command, type Handler } from '../../../../kernel/server/handler.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { bindAccount, resolvePatient, submitConsent, submitInspection, submitRealName } from '../../contract/calls/intranet.ts';
+import { maskName } from '../../contract/idNumber.ts';
+import type { RealNameState } from '../../contract/states.ts';
+import { everyone, lockPatient, openPatient } from '../access.ts';
+import { ownTx } from '../database.ts';
+import { attachFiles } from '../files.ts';
+import { addReport } from '../inspections/add.ts';
+import { keepConsent } from '../consents/state.ts';
+import { bind, candidatesOf, personsOfAccount } from '../persons/accounts.ts';
+import { demandMobile } from '../persons/check.ts';
+import { findOrCreate } from '../persons/findOrCreate.ts';
+import { openRequest, systemActing } from '../realName/request.ts';
+import type { Verifier } from '../realName/verify.ts';
+import { onceOnly } from './repeat.ts';
+
+/** Files of the client are uploaded in nobody's name. */
+const CLIENT_USER = '0';
+
+/** Calls of the patient's client; a repeat gets the stored answer. */
+export const intranetHandlers = (kernel: Kernel, verifier: Verifier): readonly Handler[] => [
+  command(resolvePatient, (input, ctx) =>
+    onceOnly(ctx, ctx.tx, 'resolvePatient', input, async () => {
+      const { externalRequestNo: _no, source, ...person } = input;
+      demandMobile(person.mobile);
+      const found = await findOrCreate(kernel, ctx, person, source, ctx.now);
+      ctx.target({ type: 'patient.patient', id: found.patientId, no: found.patientNo });
+      return { ...found, realNameState: found.realNameState as RealNameState };
+    })),
+  command(bindAccount, (input, ctx) =>
+    onceOnly(ctx, ctx.tx, 'bindAccount', input, async () => {
+      const { externalRequestNo: _no, ...binding } = input;
+      const { created } = await bind(kernel, ctx, binding, ctx.now);
+      const persons = await personsOfAccount(ctx.tx, binding.operatorId);
+      const candidates = persons.length > 0 ? [] : await candidatesOf(kernel, ctx.tx, binding.mobile);
+      ctx.target({ type: 'patient.account', id: binding.operatorId });
+      return { operatorId: binding.operatorId, created, persons, candidates: candidates.map(({ patientId, name, idNoMasked }) => ({ patientId, nameMasked: maskName(name), idNoMasked })) };
+    })),
+  command(submitInspection, (input, ctx) =>
+    onceOnly(ctx, ctx.tx, 'submitInspection', input, async () => {
+      const { externalRequestNo: _no, patientId, ...report } = input;
+      const seen = await lockPatient(ctx.tx, everyone, patientId, ctx.now);
+      await attachFiles(ctx, CLIENT_USER, seen.id, 'inspection', report.fileIds);
+      const id = await addReport(kernel, ctx, seen, { ...report, source: 'PATIENT' });
+      const row = await ownTx(ctx.tx).selectFrom('patientInspection').select(['inspectionNo', 'status']).where('id', '=', id).executeTakeFirstOrThrow();
+      return { inspectionId: id, ...row };
+    })),
+  command(submitConsent, (input, ctx) =>
+    onceOnly(ctx, ctx.tx, 'submitConsent', input, async () => {
+      const { externalRequestNo: _no, patientId, ...act } = input;
+      const seen = await lockPatient(ctx.tx, everyone, patientId, ctx.now);
+      ctx.target({ type: 'patient.patient', id: seen.id, no: seen.patientNo });
+      return keepConsent(ctx, seen, { ...act, evidenceFileId: null, note: '', userId: null }, ctx.now);
+    })),
+  command(submitRealName, (input, ctx) =>
+    onceOnly(ctx, ctx.tx, 'submitRealName', input, async () => {
+      const { externalRequestNo: _no, patientId, ...wish } = input;
+      const seen = await lockPatient(ctx.tx, everyone, patientId, ctx.now);
+      const requestId = await openRequest(kernel, systemActing(ctx, ctx), seen, wish, 'submit', verifier.job);
+      // The client waits for no provider: it is asked right after the commit, and by the job if that is lost.
+      ctx.afterCommit(() => verifier.run(requestId, ctx).then(() => undefined));
+      const { realNameState } = await openPatient(ctx.tx, everyone, patientId, ctx.now);
+      return { patientId: seen.id, state: realNameState as RealNameState };
+    })),
+];

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import { platformErrors, refuse, refuseField, type Refusal } from '../../../../kernel/contract/errors.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import type { CommandContext, Context, Db } from '../../../../kernel/server/context.ts';
+import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { patientMerged, patientUnmerged } from '../../../../events/patient.ts';
+import { assertOtherPerson, userBrief } from '../../../identity/server/index.ts';
+import { addPatientMerge, auditPatientMerge, previewPatientMerge, queryPatientMergeList, type MergeRow } from '../../contract/calls/merge.ts';
+import { patientErrors } from '../../contract/errors.ts';
+import { patientPermissions } from '../../contract/permissions.ts';
+import { mergeMachine, patientMachine, type MergeState } from '../../contract/states.ts';
+import { demandFresh, openPatient } from '../access.ts';
+import { own, ownTx } from '../database.ts';
+import { briefJson, briefOf } from '../persons/brief.ts';
+import { TARGET as PATIENT } from '../persons/save.ts';
+import { bothRecent, evidenceOf, faultOf, lockPair, readPair } from './guards.ts';
+import { countsOf, differencesOf } from './preview.ts';
+
+const TARGET = 'patient.merge';
+const todoKey = (id: string) => `patient.merge:${id}`;
+
+const merges = (db: Db) => own(db).selectFrom('patientMerge as m').innerJoin('patientPatient as f', 'f.id', 'm.fromId').innerJoin('patientPatient as t', 't.id', 'm.intoId');
+const filled = (rows: ReturnType<typeof merges>) => rows.selectAll('m').select([briefJson('f').as('from'), briefJson('t').as('into')]);
+type Filled = Awaited<ReturnType<ReturnType<typeof filled>['executeTakeFirstOrThrow']>>;
+
+async function present(db: Db, rows: readonly Filled[], ctx: Pick<Context, 'staff' | 'today' | 'has'>): Promise<MergeRow[]> {
+  const users = new Map((await userBrief(db, rows.flatMap(({ makerId, checkerId }) => [makerId ?? [], checkerId ?? []].flat()))).map((user) => [user.userId, user.displayName]));
+  return rows.map((row) => {
+    const mine = row.makerId === ctx.staff.userId;
+    return {
+      id: row.id, mergeNo: row.mergeNo, from: briefOf(row.from, ctx.today), into: briefOf(row.into, ctx.today), evidence: row.evidence, reason: row.reason, state: row.state as MergeState, suggested: row.suggested,
+      maker: row.makerId === null ? null : (users.get(row.makerId) ?? null), checker: row.checkerId === null ? null : (users.get(row.checkerId) ?? null), opinion: row.opinion, createdAt: row.createdAt, decidedAt: row.decidedAt, undoneAt: row.undoneAt,
+      version: row.version, mine, allowedActions: mergeMachine.allowed(row.state as MergeState, ctx.has).filter((action) => action !== 'approve' || !mine),
+    };
+  });
+}
+
+/** Sets the pointer; records that pointed to the merged one follow, so that no chain is longer than one (R3). */
+async function approve(ctx: CommandContext, merge: { id: string; fromId: string; intoId: string }, confirmed: boolean): Promise<void> {
+  const pair = await lockPair(ctx.tx, merge.fromId, merge.intoId);
+  const fault = faultOf(merge.fromId, merge.intoId, pair);
+  if (fault) throw fault;
+  if (!confirmed && (await bothRecent(ctx.tx, merge.fromId, merge.intoId, ctx.now))) throw refuse(patientErrors.MERGE_ACCOUNTS);
+  await moveState(ctx, patientMachine, { targetType: PATIENT, targetId: merge.fromId, targetNo: pair.from.patientNo, action: 'merge', from: 'ACTIVE' });
+  const tx = ownTx(ctx.tx);
+  const stamp = { updatedAt: ctx.now, updatedBy: ctx.staff.userId };
+  const carried = await tx.updateTable('patientPatient').set((eb) => ({ mergedIntoId: merge.intoId, version: eb('version', '+', 1), ...stamp })).where('mergedIntoId', '=', merge.fromId).returning('id').execute();
+  await tx.updateTable('patientPatient').set((eb) => ({ state: 'MERGED', mergedIntoId: merge.intoId, version: eb('version', '+', 1), ...stamp })).where('id', '=', merge.fromId).execute();
+  await tx.updateTable('patientMerge').set({ carried: carried.map(({ id }) => id) }).where('id', '=', merge.id).execute();
+  await ctx.publish(patientMerged, merge.fromId, { fromId: merge.fromId, intoId: merge.intoId });
+}
+
+/** Clears the pointer; what was written since under the surviving id stays there. */
+async function undo(ctx: CommandContext, merge: { fromId: string; intoId: string; carried: string[] }): Promise<void> {
+  const pair = await lockPair(ctx.tx, merge.fromId, merge.intoId);
+  const tx = ownTx(ctx.tx);
+  const twin = pair.from.realNameState === 'VERIFIED' && (await tx.selectFrom('patientPatient').select('patientNo').where('id', '<>', merge.fromId).where('idType', '=', pair.from.idType).where('idNoHash', '=', pair.from.idNoHash).where('realNameState', '=', 'VERIFIED').where('state', 'in', ['ACTIVE', 'FROZEN']).executeTakeFirst());
+  if (twin) throw refuse(patientErrors.ID_TAKEN, { patientNo: twin.patientNo });
+  await moveState(ctx, patientMachine, { targetType: PATIENT, targetId: merge.fromId, targetNo: pair.from.patientNo, action: 'unmerge', from: 'MERGED' });
+  const stamp = { updatedAt: ctx.now, updatedBy: ctx.staff.userId };
+  await tx.updateTable('patientPatient').set((eb) => ({ state: 'ACTIVE', mergedIntoId: null, version: eb('version', '+', 1), ...stamp })).where('id', '=', merge.fromId).execute();
+  const carried = merge.carried.map(String);
+  if (carried.length > 0) await tx.updateTable('patientPatient').set((eb) => ({ mergedIntoId: merge.fromId, version: eb('version', '+', 1), ...stamp })).where('id', 'in', carried).where('state', '=', 'MERGED').execute();
+  await ctx.publish(patientUnmerged, merge.fromId, { fromId: merge.fromId, intoId: merge.intoId });
+}
+
+const textOf = (fault: Refusal | null) => fault?.message ?? null;
+
+export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
+  query(queryPatientMergeList, async ({ state, keyword, patientId, pageNo, pageSize }, ctx) => {
+    let rows = merges(ctx.db);
+    if (state?.length) rows = rows.where('m.state', 'in', state);
+    if (patientId) rows = rows.where((eb) => eb.or([eb('m.fromId', '=', patientId), eb('m.intoId', '=', patientId)]));
+    if (keyword) rows = rows.where((eb) => eb.or([eb('m.mergeNo', '=', keyword.toUpperCase()), eb('f.patientNo', '=', keyword.toUpperCase()), eb('t.patientNo', '=', keyword.toUpperCase())]));
+    const page = await filled(rows).orderBy(sql`m.state <> 'PENDING'`).orderBy('m.id', 'desc').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
+    return { rows: await present(ctx.db, page, ctx), total: await totalUpTo(own(ctx.db), rows) };
+  }),
+  query(previewPatientMerge, async ({ fromId, intoId }, ctx) => {
+    for (const id of new Set([fromId, intoId])) await openPatient(ctx.db, ctx.staff, id, ctx.now, { ctx, part: '档案比对' });
+    const pair = await readPair(ctx.db, fromId, intoId);
+    return {
+      from: briefOf(pair.from, ctx.today), into: briefOf(pair.into, ctx.today), evidence: evidenceOf(pair), rows: differencesOf(pair), counts: await countsOf(ctx.db, pair),
+      bothRecent: await bothRecent(ctx.db, fromId, intoId, ctx.now), refusal: textOf(faultOf(fromId, intoId, pair)),
+    };
+  }),
+  command(addPatientMerge, async ({ fromId, intoId, reason, confirmed }, ctx) => {
+    for (const id of new Set([fromId, intoId])) await openPatient(ctx.tx, ctx.staff, id, ctx.now);
+    const pair = await lockPair(ctx.tx, fromId, intoId);
+    const fault = faultOf(fromId, intoId, pair);
+    if (fault) throw fault;
+    const open = await ownTx(ctx.tx).selectFrom('patientMerge').select(['id', 'suggested', 'intoId', 'mergeNo']).where('fromId', '=', fromId).where('state', 'in', ['PENDING', 'MERGED']).forUpdate().executeTakeFirst();
+    if (open && !open.suggested) throw refuseField('fromId', `该档案已有合并申请${open.mergeNo}`);
+    const facts = { intoId, evidence: evidenceOf(pair), reason, confirmed, suggested: false, makerId: ctx.staff.userId, updatedAt: ctx.now };
+    const tx = ownTx(ctx.tx);
+    const { id, mergeNo } = open
+      ? await tx.updateTable('patientMerge').set((eb) => ({ ...facts, version: eb('version', '+', 1) })).where('id', '=', open.id).returning(['id', 'mergeNo']).executeTakeFirstOrThrow()
+      : await tx.insertInto('patientMerge').values({ ...facts, fromId, mergeNo: await nextNumber(ctx.tx, 'HB', ctx.today), state: 'PENDING', createdAt: ctx.now }).returning(['id', 'mergeNo']).executeTakeFirstOrThrow();
+    ctx.target({ type: TARGET, id, no: mergeNo });
+    ctx.changed([{ path: 'intoId', label: '合并到', before: pair.from.patientNo, after: pair.into.patientNo }]);
+    await kernel.ports.notices.addTodo(ctx.tx, { businessKey: todoKey(id), title: `档案合并待审批：${mergeNo}`, permission: patientPermissions['merge.audit'].code }, ctx.now);
+    return (await present(ctx.tx, [await filled(merges(ctx.tx)).where('m.id', '=', id).executeTakeFirstOrThrow()], ctx))[0]!;
+  }),
+  command(auditPatientMerge, async ({ id, version, action, opinion, confirmed }, ctx) => {
+    const merge = await ownTx(ctx.tx).selectFrom('patientMerge').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+    if (!merge) throw refuse(platformErrors.NOT_FOUND);
+    await demandFresh(ctx.tx, version, { version: merge.version, updatedBy: merge.checkerId }, { state: merge.state });
+    if (action === 'approve') assertOtherPerson(merge.makerId, ctx.staff.userId, patientErrors.MERGE_SAME_PERSON);
+    const state = await moveState(ctx, mergeMachine, { targetType: TARGET, targetId: id, targetNo: merge.mergeNo, action, from: merge.state as MergeState, opinion });
+    if (action === 'approve') await approve(ctx, merge, confirmed || merge.confirmed);
+    if (action === 'undo') await undo(ctx, merge);
+    const stamps = action === 'undo' ? { undoneAt: ctx.now } : { decidedAt: ctx.now, checkerId: ctx.staff.userId, opinion: opinion || null };
+    await ownTx(ctx.tx).updateTable('patientMerge').set((eb) => ({ state, ...stamps, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', id).execute();
+    await kernel.ports.notices.closeTodo(ctx.tx, todoKey(id), ctx.now);
+    return (await present(ctx.tx, [await filled(merges(ctx.tx)).where('m.id', '=', id).executeTakeFirstOrThrow()], ctx))[0]!;
+  }),
+];

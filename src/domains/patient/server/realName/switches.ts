@@ -1,0 +1,107 @@
+import { sql, type Selectable } from 'kysely';
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import type { Instant } from '../../../../kernel/contract/time.ts';
+import { differencesOf } from '../../../../kernel/server/command/differences.ts';
+import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { offsetOf } from '../../../../kernel/server/http/paging.ts';
+import { userBrief } from '../../../identity/server/index.ts';
+import { addRealNameSwitch, delRealNameSwitch, modifyRealNameSwitch, queryRealNameSwitchList, resolveRealNameSwitch, type RealNameSwitch, type ResolvedSwitch } from '../../contract/calls/realName.ts';
+import { lockedScenes, minMethods, switchScenes, switchScopes, type MinMethod, type SwitchScene, type SwitchScope } from '../../contract/dictionaries.ts';
+import { patientErrors } from '../../contract/errors.ts';
+import { demandFresh } from '../access.ts';
+import { lockKeys, own, ownTx } from '../database.ts';
+import type { PatientRealNameSwitch } from '../tables.ts';
+
+const TARGET = 'patient.realNameSwitch';
+/** Narrower ones decide (R10). */
+const NARROWEST_FIRST: readonly SwitchScope[] = ['SERVICE_ITEM', 'DOCTOR', 'DISEASE', 'CHANNEL', 'GLOBAL'];
+const STRENGTH: readonly MinMethod[] = minMethods.codes;
+const labels = { required: '须实名', minMethod: '最低核验方式', effectiveFrom: '生效时间', reason: '原因' };
+
+type Row = Selectable<PatientRealNameSwitch>;
+
+const present = (row: Row, now: Instant, updatedBy: string | null): RealNameSwitch => ({
+  id: row.id, scopeType: row.scopeType as SwitchScope, scopeId: row.scopeId, scopeName: row.scopeName, scene: row.scene as SwitchScene, required: row.required, minMethod: row.minMethod as MinMethod, effectiveFrom: row.effectiveFrom,
+  effective: row.effectiveFrom <= now, locked: lockedScenes.includes(row.scene as SwitchScene), reason: row.reason, version: row.version, updatedAt: row.updatedAt, updatedBy,
+});
+
+export interface SwitchQuestion {
+  scene: SwitchScene;
+  channelId?: string | undefined;
+  diseaseId?: string | undefined;
+  itemId?: string | undefined;
+  doctorId?: string | undefined;
+  /** The caller's own demand (a doctor's `realNameFloor`): the stricter wins. */
+  floor?: MinMethod | null | undefined;
+}
+
+/** Whether a scene asks for a proven identity, by which method at least, and who decided so (R10). */
+export async function resolveRealName(db: Db, question: SwitchQuestion, now: Instant): Promise<ResolvedSwitch> {
+  const ids: Record<SwitchScope, string | undefined> = { GLOBAL: '0', CHANNEL: question.channelId, DISEASE: question.diseaseId, SERVICE_ITEM: question.itemId, DOCTOR: question.doctorId };
+  const rows = await own(db).selectFrom('patientRealNameSwitch').selectAll().where('scene', '=', question.scene).where('effectiveFrom', '<=', now).execute();
+  const row = NARROWEST_FIRST.map((scope) => rows.find((one) => one.scopeType === scope && one.scopeId === ids[scope])).find(Boolean);
+  const byRow = row?.required ? (row.minMethod as MinMethod) : null;
+  const byLaw = lockedScenes.includes(question.scene) ? ('ID2' as const) : null;
+  const strongest = [byRow, byLaw, question.floor ?? null].reduce<MinMethod | null>((best, one) => (one !== null && (best === null || STRENGTH.indexOf(one) > STRENGTH.indexOf(best)) ? one : best), null);
+  const rowDecides = row !== undefined && strongest === byRow;
+  return { required: strongest !== null, minMethod: strongest, decidedBy: rowDecides ? { id: row.id, scopeType: row.scopeType, scopeId: row.scopeId, scopeName: row.scopeName } : null };
+}
+
+function demandAllowed(scene: SwitchScene, required: boolean): void {
+  if (!required && lockedScenes.includes(scene)) throw refuse(patientErrors.SWITCH_LOCKED);
+}
+
+async function lockSwitch(tx: Tx, id: string): Promise<Row> {
+  const row = await ownTx(tx).selectFrom('patientRealNameSwitch').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!row) throw refuse(platformErrors.NOT_FOUND);
+  return row;
+}
+const nameOf = (row: Pick<Row, 'scopeType' | 'scopeName' | 'scene'>) => `${switchScopes.label(row.scopeType)}${row.scopeName ? `·${row.scopeName}` : ''} ${switchScenes.label(row.scene)}`;
+
+export const switchHandlers: readonly Handler[] = [
+  query(queryRealNameSwitchList, async ({ scopeType, scopeId, scene, keyword, pageNo, pageSize }, ctx) => {
+    let rows = own(ctx.db).selectFrom('patientRealNameSwitch');
+    if (scopeType?.length) rows = rows.where('scopeType', 'in', scopeType);
+    if (scopeId) rows = rows.where('scopeId', '=', scopeId);
+    if (scene?.length) rows = rows.where('scene', 'in', scene);
+    if (keyword) rows = rows.where('scopeName', 'ilike', `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
+    const page = await rows.selectAll().orderBy(sql`array_position(array['GLOBAL','CHANNEL','DISEASE','SERVICE_ITEM','DOCTOR'], scope_type)`).orderBy('scopeName').orderBy('scene').orderBy('id').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
+    const users = new Map((await userBrief(ctx.db, page.flatMap(({ updatedBy }) => updatedBy ?? []))).map((user) => [user.userId, user.displayName]));
+    const { n } = await rows.select((eb) => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow();
+    return { rows: page.map((row) => present(row, ctx.now, users.get(row.updatedBy ?? '') ?? null)), total: Number(n) };
+  }),
+  command(addRealNameSwitch, async (input, ctx) => {
+    if ((input.scopeType === 'GLOBAL') !== (input.scopeId === '0')) throw refuseField('scopeId', input.scopeType === 'GLOBAL' ? '全局配置没有适用对象' : '请选择适用对象');
+    demandAllowed(input.scene, input.required);
+    await lockKeys(ctx.tx, [`switch:${input.scopeType}:${input.scopeId}:${input.scene}`]);
+    const row = await ownTx(ctx.tx)
+      .insertInto('patientRealNameSwitch')
+      .values({ ...input, createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+      .onConflict((conflict) => conflict.columns(['scopeType', 'scopeId', 'scene']).doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw refuse(patientErrors.SWITCH_EXISTS);
+    ctx.target({ type: TARGET, id: row.id, no: nameOf(row) });
+    ctx.changed(differencesOf({}, row, labels));
+    return present(row, ctx.now, ctx.staff.displayName);
+  }),
+  command(modifyRealNameSwitch, async ({ id, version, ...fields }, ctx) => {
+    const before = await lockSwitch(ctx.tx, id);
+    await demandFresh(ctx.tx, version, before, { required: before.required, minMethod: before.minMethod });
+    demandAllowed(before.scene as SwitchScene, fields.required);
+    const row = await ownTx(ctx.tx).updateTable('patientRealNameSwitch').set((eb) => ({ ...fields, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+    ctx.target({ type: TARGET, id, no: nameOf(row) });
+    ctx.changed(differencesOf(before, row, labels));
+    return present(row, ctx.now, ctx.staff.displayName);
+  }),
+  command(delRealNameSwitch, async ({ id, version }, ctx) => {
+    const row = await lockSwitch(ctx.tx, id);
+    await demandFresh(ctx.tx, version, row, { required: row.required });
+    await ownTx(ctx.tx).deleteFrom('patientRealNameSwitch').where('id', '=', id).execute();
+    ctx.target({ type: TARGET, id, no: nameOf(row) });
+    ctx.changed([{ path: 'required', label: labels.required, before: row.required, after: null }]);
+    return { id };
+  }),
+  query(resolveRealNameSwitch, (question, ctx) => resolveRealName(ctx.db, question, ctx.now)),
+];

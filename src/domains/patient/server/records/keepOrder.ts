@@ -1,0 +1,43 @@
+import type { PayloadOf } from '../../../../kernel/contract/event.ts';
+import type { ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
+import type { orderPaid } from '../../../../events/order.ts';
+import { resolve } from '../access.ts';
+import { json, ownTx } from '../database.ts';
+import { systemActing } from '../realName/request.ts';
+import { moveSuggestion } from '../suggestions/suggestions.ts';
+import { tellChanged } from './changed.ts';
+
+type Told = Omit<PayloadOf<typeof orderPaid>, 'selfPayAmount' | 'cardAmount'>;
+/** `NEVER_PAID`: known only where it was heard of before. */
+type Fate = 'PAID' | 'LIVE' | 'DEAD' | 'NEVER_PAID';
+
+/** The record's copy of an order; an older event than the copy holds changes nothing (I9). */
+export async function keepOrder(ctx: ConsumerContext, told: Told, fate: Fate): Promise<void> {
+  const patientId = await resolve(ctx.tx, told.patientId);
+  if (patientId === null) return;
+  const dead = fate === 'DEAD' || fate === 'NEVER_PAID';
+  // A shipment names only its own lines; the order's were told when it was paid.
+  const lines = json(told.lines.map((line) => ({ medicineId: line.medicineId, medicineName: line.goodsName, spec: line.spec, qty: line.quantity, daysSupply: line.daysSupply })));
+  const known = await ownTx(ctx.tx).selectFrom('patientRecordOrder').select(['id', 'eventAt']).where('orderId', '=', told.orderId).forUpdate().executeTakeFirst();
+  if (known && known.eventAt > told.at) return;
+  if (!known && fate === 'NEVER_PAID') return;
+  const state = { statusCode: told.statusCode, statusName: told.statusName, payFen: String(told.payFen), drugstoreName: told.drugstoreName, dead, eventAt: told.at, updatedAt: ctx.now };
+  if (known) await ownTx(ctx.tx).updateTable('patientRecordOrder').set({ ...state, ...(fate === 'PAID' ? { lines } : {}) }).where('id', '=', known.id).execute();
+  else {
+    await ownTx(ctx.tx)
+      .insertInto('patientRecordOrder')
+      .values({ ...state, orderId: told.orderId, patientId, orderNo: told.orderNo, bizLine: told.bizLine, orderTime: told.orderTime, lines, suggestNo: told.suggestNo, createdAt: ctx.now }).execute();
+  }
+  await followSuggestion(ctx, told, fate);
+  await tellChanged(ctx, patientId, 'ORDER', told.at);
+}
+
+/** A paid order takes its suggestion to 已购药, a cancelled one gives it back. */
+async function followSuggestion(ctx: ConsumerContext, told: Told, fate: Fate): Promise<void> {
+  if (told.suggestNo === null || fate === 'LIVE') return;
+  const row = await ownTx(ctx.tx).selectFrom('patientMedicineSuggested').selectAll().where('suggestNo', '=', told.suggestNo).forUpdate().executeTakeFirst();
+  if (!row) return;
+  const acting = systemActing(ctx, ctx);
+  if (fate === 'PAID' && row.status === '1') await moveSuggestion(acting, row, 'buy', { orderId: told.orderId });
+  if (fate !== 'PAID' && row.status === '2' && row.orderId === told.orderId) await moveSuggestion(acting, row, 'unbuy', { orderId: null });
+}

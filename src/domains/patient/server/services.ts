@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Instant } from '../../../kernel/contract/time.ts';
+import { dayOf } from '../../../kernel/contract/time.ts';
+import type { Db } from '../../../kernel/server/context.ts';
+import type { BaseInfo } from '../contract/calls/panel.ts';
+import { everyone, openPatient, seesPatient, type Seer } from './access.ts';
+import { own } from './database.ts';
+import { baseInfoOf } from './persons/facts.ts';
+
+/** Whether somebody may open a person's record now (R8). */
+export async function access(db: Db, patientId: string, seer: Seer, now: Instant): Promise<boolean> {
+  const { rows } = await sql<{ sees: boolean }>`select ${seesPatient(seer, now)} as sees from patient_patient a join patient_patient p on p.id = coalesce(a.merged_into_id, a.id) where a.id = ${patientId}`.execute(db);
+  return rows[0]?.sees ?? false;
+}
+
+/** The base section as the record shows it. @throws Refusal SCM90040 */
+export const getBaseInfo = async (db: Db, patientId: string, now: Instant): Promise<BaseInfo> => baseInfoOf(db, await openPatient(db, everyone, patientId, now), dayOf(now));
+
+export interface PatientLabel {
+  /** The id that was asked for. */
+  patientId: string;
+  canonicalId: string;
+  patientNo: string;
+  name: string;
+  /** 张先生, 李女士; the name where the gender is unknown. */
+  salutation: string;
+  gender: number;
+  mobileMasked: string | null;
+  state: string;
+  lifeState: string;
+  realNameState: string;
+}
+
+const COMPOUND = /^(欧阳|司马|上官|诸葛|东方|皇甫|尉迟|公孙|慕容|司徒|令狐|夏侯|端木|百里)/;
+const salutationOf = (name: string, gender: number): string => {
+  if (gender === 0 || /[·•A-Za-z]/.test(name)) return name;
+  return `${COMPOUND.exec(name)?.[0] ?? [...name][0] ?? ''}${gender === 1 ? '先生' : '女士'}`;
+};
+
+/** Who the persons are, for lists of other domains; unknown ids are left out. */
+export async function labels(db: Db, ids: readonly string[]): Promise<PatientLabel[]> {
+  if (ids.length === 0) return [];
+  const rows = await own(db)
+    .selectFrom('patientPatient as a').innerJoin('patientPatient as p', (join) => join.on(sql<boolean>`p.id = coalesce(a.merged_into_id, a.id)`))
+    .select(['a.id as patientId', 'p.id as canonicalId', 'p.patientNo', 'p.name', 'p.gender', 'p.mobileMasked', 'p.state', 'p.lifeState', 'p.realNameState']).where('a.id', 'in', [...new Set(ids)]).execute();
+  return rows.map((row) => ({ ...row, salutation: salutationOf(row.name, row.gender) }));
+}
+
+/** Canonical persons with a live confirmed diagnosis of one of the code prefixes, by id, after `afterId`. */
+export async function listByDiagnosis(db: Db, prefixes: readonly string[], afterId: string, limit: number): Promise<string[]> {
+  if (prefixes.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select distinct p.id from patient_diagnosis d join patient_patient a on a.id = d.patient_id join patient_patient p on p.id = coalesce(a.merged_into_id, a.id)
+     where d.icd10 like any(${prefixes.map((prefix) => `${prefix.toUpperCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)}::text[]) and d.state = 'CONFIRMED' and d.voided_at is null
+       and p.state = 'ACTIVE' and p.life_state = 'ALIVE' and p.id > ${afterId} order by p.id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
