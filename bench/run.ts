@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { measureCalls } from './calls.ts';
 import { measureDataTable } from './dataTable/measure.ts';
+import { measureIm } from './im.ts';
 import { openLoad } from './load.ts';
 import { printTable, type Row } from './table.ts';
 
@@ -27,6 +28,7 @@ async function benchCalls(): Promise<Row[]> {
   }
 }
 
-// npm run bench [calls|table]: prints what was measured, also where it falls short. Bundle sizes are checked by npm test.
+// npm run bench [calls|table|im]: prints what was measured, also where it falls short. Bundle sizes are checked by npm test.
 const only = process.argv[2];
-printTable([...(only === 'table' ? [] : await benchCalls()), ...(only === 'calls' ? [] : await measureDataTable())]);
+const wants = (part: string) => only === undefined || only === part;
+printTable([...(wants('calls') ? await benchCalls() : []), ...(wants('table') ? await measureDataTable() : []), ...(wants('im') ? await measureIm() : [])]);

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seconds } from './testing/time.ts';
 import { endSigns, muteEverywhere } from './accounts.ts';
 import { changeConversation, removeMembers } from './groups.ts';
 import { findByClientMsgId, postStored, postTip } from './posting.ts';
 import { recallMessage } from './changing.ts';
 import { imEngine, useImHooks } from './engine.ts';
-import { connectRaw, startImWorld, textSend, type ImWorld, type RawClient } from './testing/imWorld.ts';
+import { connectRaw, startImWorld, textSend, type ImWorld, type RawClient } from '../testing/imWorld.ts';
 import { ownDb } from '../database.ts';
 
+/** Waits for what comes by itself. */
+const soon = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 15_000 });
+const seconds = (n: number): number => n * 1000;
 let world: ImWorld;
 let convId: string;
 const GROUP = 'GROUPYH10000001';
@@ -42,7 +44,7 @@ describe('entering', () => {
     await expect(connectRaw(world.address, 'P9', old)).rejects.toMatchObject({ data: { code: 70001 } });
     world.app.clock.advance(seconds(2));
     const five = await Promise.all(Array.from({ length: 5 }, () => enter('P9')));
-    await expect.poll(async () => (await ownDb(world.kernel.db).selectFrom('consultationImConnection').select('socketId').where('imUserId', '=', 'P9').execute()).length).toBe(5);
+    await soon(async () => (await ownDb(world.kernel.db).selectFrom('consultationImConnection').select('socketId').where('imUserId', '=', 'P9').execute()).length).toBe(5);
     await expect(enter('P9')).rejects.toMatchObject({ data: { code: 2025 } });
     for (const { socket } of five) socket.disconnect();
   });
@@ -58,7 +60,7 @@ describe('sending', () => {
     expect(await patient.ask('send', { ...send, payload: { text: '另一句' } })).toMatchObject({ code: 2100 });
     const burst = await Promise.all(Array.from({ length: 9 }, (_, n) => doctor.ask('send', textSend(GROUP, `第${n}句`))));
     expect(burst.map(({ data }) => data.seq).toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    await expect.poll(() => patient.events.filter(({ type }) => type === 'msg').length).toBe(10);
+    await soon(() => patient.events.filter(({ type }) => type === 'msg').length).toBe(10);
     expect(patient.events.map(({ n }) => n)).toEqual(patient.events.map((_, index) => patient.events[0]!.n + index));
     const rows = await ownDb(world.kernel.db).selectFrom('consultationImMessage').select('seq').where('convId', '=', convId).execute();
     expect(rows).toHaveLength(10);

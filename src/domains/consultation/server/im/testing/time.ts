@@ -1,1 +1,0 @@
-export const seconds = (n: number): number => n * 1000;

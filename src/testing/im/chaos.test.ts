@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { createTestDatabase } from '../testDatabase.ts';
+import { runChaos } from './chaos.ts';
+
+// `IM_CHAOS=large` runs it with two hundred people; `npm run bench im` prints it with 20,000 messages.
+const large = process.env['IM_CHAOS'] === 'large';
+
+it('loses, doubles and confuses nothing while processes are killed and networks cut', async () => {
+  const database = await createTestDatabase();
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-chaos-'));
+  try {
+    const report = await runChaos({
+      database: database.address, dataDir, redisUrl: process.env['REDIS_URL'] ?? null, groupSize: 4,
+      ...(large ? { participants: 200, messagesEach: 25, kills: 6 } : { participants: 24, messagesEach: 20, kills: 3 }),
+    });
+    console.log(`chaos: ${JSON.stringify(report)}`);
+    expect(report).toMatchObject({ stored: report.sent, lost: 0, doubled: 0, outOfOrder: 0, wrongUnread: 0, wrongReceivers: 0 });
+  } finally {
+    await database.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
