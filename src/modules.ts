@@ -1,4 +1,5 @@
 import { channelModule } from './domains/channel/server/module.ts';
+import { consultationModule } from './domains/consultation/server/module.ts';
 import { corpusModule } from './domains/corpus/server/module.ts';
 import { doctorModule } from './domains/doctor/server/module.ts';
 import { filesModule } from './domains/files/server/module.ts';
@@ -19,4 +20,5 @@ export const modules: readonly ServerModuleFactory[] = [
   corpusModule,
   // Its demonstration names channels and diseases.
   doctorModule,
+  consultationModule,
 ];

@@ -1,18 +1,42 @@
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
+import type { Kernel } from '../../../kernel/server/kernel.ts';
+import { consultationEvents } from '../../../events/consultation.ts';
 import { consultationDictionaries } from '../contract/dictionaries.ts';
 import { consultationErrors } from '../contract/errors.ts';
+import { consultationPermissions } from '../contract/permissions.ts';
+import { consultationRoutes } from '../contract/routes.ts';
 import { consultationMachines } from '../contract/states.ts';
+import { registerChatFiles } from './files.ts';
+import { joinHooks, readWords } from './hooks.ts';
 import { ensureSystemAccount } from './im/accounts.ts';
 import { openImNamespace } from './im/namespace.ts';
+import { inquiryPart } from './inquiries/part.ts';
+import type { Part } from './part.ts';
+
+const parts: readonly Part[] = [inquiryPart];
+const all = <T>(of: (part: Part) => readonly T[] | undefined): T[] => parts.flatMap((part) => [...(of(part) ?? [])]);
 
 /** Chats of patient, doctor and assistant, the inquiry that they serve, the assistants' queue, video calls and visit records. */
-export const consultationModule: ServerModuleFactory = (kernel) => ({
-  domain: 'consultation',
-  permissions: [],
-  routes: [],
-  errors: consultationErrors,
-  dictionaries: [...consultationDictionaries, ...consultationMachines.map((machine) => machine.dictionary)],
-  handlers: [],
-  sockets: (io, bus) => openImNamespace(kernel, io, bus),
-  reference: [{ name: 'consultation.systemAccount', content: 1, write: (tx, now) => ensureSystemAccount(tx, now) }],
-});
+export const consultationModule: ServerModuleFactory = (kernel: Kernel) => {
+  registerChatFiles();
+  joinHooks(kernel);
+  return {
+    domain: 'consultation',
+    permissions: Object.values(consultationPermissions),
+    routes: consultationRoutes,
+    errors: consultationErrors,
+    dictionaries: [...consultationDictionaries, ...consultationMachines.map((machine) => machine.dictionary)],
+    events: consultationEvents,
+    handlers: all((part) => part.handlers(kernel)),
+    jobs: all((part) => part.jobs),
+    consumers: all((part) => part.consumers),
+    exports: all((part) => part.exports),
+    importers: all((part) => part.importers),
+    sockets: (io, bus) => openImNamespace(kernel, io, bus),
+    reference: [{ name: 'consultation.systemAccount', content: 1, write: (tx, now) => ensureSystemAccount(tx, now) }],
+    async demo(ctx) {
+      for (const part of parts) await part.demo?.(ctx);
+    },
+    started: () => readWords(kernel),
+  };
+};

@@ -11,3 +11,8 @@ export { liveAttributionOf, type LiveAttribution } from './attribution/attribute
 export { createConsultOrder } from './orders/create.ts';
 export { advanceConsultOrder } from './orders/advance.ts';
 export { getAssistantByStaffUser, type AssistantBrief } from './services.ts';
+export { openingBrief, type OpeningBrief } from './openings/brief.ts';
+export { doctorMobileEndsWith, textDoctor } from './doctors/contact.ts';
+export { createdAnswer } from './orders/create.ts';
+export { realNameFloor } from './items/read.ts';
+export { routableDoctors, type RoutableDoctor } from './openings/routable.ts';

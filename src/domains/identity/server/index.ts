@@ -14,4 +14,5 @@ export { registerPermission, registerRoute, removeRoute, type LowcodeRoute } fro
 export { resetAdministrator } from './firstRun.ts';
 export { demandStepUp } from './login/stepUp.ts';
 export { scopeTexts } from './session/scopeText.ts';
+export { sendSms } from './login/smsPort.ts';
 export type { IdentityHooks, OpenWorkCounter, ScopeProbe, Tip, TipSource } from './hooks.ts';

@@ -3,10 +3,12 @@ import { command, query, type Handler } from '../../../../kernel/server/handler.
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { queryDeskDoctors, routeToDoctor } from '../../contract/calls/desks.ts';
 import { cardPayload } from '../../contract/im/cards.ts';
+import { userIdOf } from '../../contract/im/ids.ts';
 import { messageTypes } from '../../contract/im/types.ts';
 import { ownTx } from '../database.ts';
 import { deedOf } from '../deed.ts';
 import { sayJob, tip } from '../groups/say.ts';
+import { aliveSince, statusOf } from '../im/presence.ts';
 import { createInquiry } from '../inquiries/create.ts';
 import { inquiryOfGroup } from '../inquiries/facts.ts';
 import { lockGroup } from '../inquiries/rows.ts';
@@ -42,9 +44,11 @@ const route = (kernel: Kernel): Handler => command(routeToDoctor, async (input, 
   return { serverId: inquiry.id, groupId: inquiry.groupId, payUrl };
 });
 
-const doctors: Handler = query(queryDeskDoctors, async (wish, ctx) => {
+const doctors = (kernel: Kernel): Handler => query(queryDeskDoctors, async (wish, ctx) => {
   await meOf(ctx.db, ctx);
-  return routableDoctors(ctx.db, wish);
+  const found = await routableDoctors(ctx.db, wish);
+  const online = new Set((await statusOf(ctx.db, found.map(({ operatorId }) => userIdOf('DOCTOR', operatorId)), aliveSince(kernel))).filter(({ statusType }) => statusType === 'ONLINE').map(({ userID }) => userID));
+  return found.map((one) => ({ ...one, online: online.has(userIdOf('DOCTOR', one.operatorId)) }));
 });
 
-export const routeHandlers = (kernel: Kernel): readonly Handler[] => [route(kernel), doctors];
+export const routeHandlers = (kernel: Kernel): readonly Handler[] => [route(kernel), doctors(kernel)];

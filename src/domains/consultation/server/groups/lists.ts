@@ -7,7 +7,8 @@ import { queryGroupIdsByDoctorInfo, queryGroupsOfPatient, queryImMedicalGroupPag
 import { queryQueue } from '../../contract/calls/queue.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import type { ServerStatus } from '../../contract/states.ts';
-import { accountsByMobile } from '../partners.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { patientAccountsByMobile } from '../partners.ts';
 import { meOf, meOrNull } from '../people/me.ts';
 import { inPool, isMember } from '../people/pool.ts';
 import { listColumns, listRow, listTables, orders, overdue, visibleTo } from './listRows.ts';
@@ -36,10 +37,10 @@ function conditionsOf(filters: Filters, now: string, accounts: readonly string[]
 
 const all = (conditions: Conditions) => (conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`);
 
-const page: Handler = query(queryImMedicalGroupPage, async (input, ctx) => {
+const page = (kernel: Kernel): Handler => query(queryImMedicalGroupPage, async (input, ctx) => {
   const me = await meOf(ctx.db, ctx);
   const watcher = ctx.has(may['chat.watch']);
-  const accounts = input.suffererMobile ? await accountsByMobile(ctx.db, input.suffererMobile) : null;
+  const accounts = input.suffererMobile ? await patientAccountsByMobile(kernel, ctx.db, input.suffererMobile) : null;
   const where = all([visibleTo(me, watcher && !input.mine), ...(input.mine ? [isMember(me.imUserId)] : []), ...conditionsOf(input, ctx.now, accounts)]);
   // One statement: the count of the whole and the page.
   const { rows } = await sql<Parameters<typeof listRow>[0] & { total: number }>`
@@ -98,4 +99,4 @@ const ofPatient: Handler = query(queryGroupsOfPatient, async ({ patientId }, ctx
   return rows;
 });
 
-export const groupLists: readonly Handler[] = [page, byDoctor, queue, ofPatient];
+export const groupLists = (kernel: Kernel): readonly Handler[] => [page(kernel), byDoctor, queue, ofPatient];

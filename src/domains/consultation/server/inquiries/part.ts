@@ -23,7 +23,7 @@ import { inquiryReads } from './readHandlers.ts';
 /** Inquiries, their groups, the assistants' queue and the desks. */
 export const inquiryPart: Part = {
   handlers: (kernel) => [
-    ...inquiryReads, ...inquiryActions(kernel), ...createHandlers(kernel), ...groupLists, ...groupActs(kernel), take(kernel), takeNextHandler(kernel), ...handOnHandlers(kernel), ...dutyHandlers(kernel),
+    ...inquiryReads, ...inquiryActions(kernel), ...createHandlers(kernel), ...groupLists(kernel), ...groupActs(kernel), take(kernel), takeNextHandler(kernel), ...handOnHandlers(kernel), ...dutyHandlers(kernel),
     ...deskHandlers, ...routeHandlers(kernel), ...userHandlers(kernel),
   ],
   // A registry of jobs of different payloads: each is called with its own payload only.
