@@ -47,7 +47,7 @@ export async function embeddedWorld(): Promise<EmbeddedWorld> {
       await client.login({ userID, userSig: await world.sign(userID) });
       return client;
     },
-    advance: (ms) => void world.app.clock.advance(ms),
+    advance: (ms) => world.app.clock.advance(ms),
     async close() {
       for (const client of clients) await client.destroy();
       await world.close();

@@ -112,7 +112,7 @@ export class Hub {
   }
 
   #kickHere(userID: string, reason: KickReason | null, clientId: string | null): void {
-    for (const socket of [...(this.#sockets.get(userID) ?? [])]) {
+    for (const socket of this.#sockets.get(userID) ?? []) {
       if (clientId !== null && (socket.data as { clientId?: string }).clientId !== clientId) continue;
       if (reason) socket.emit('kicked', { reason });
       socket.disconnect(true);

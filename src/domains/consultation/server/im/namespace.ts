@@ -80,7 +80,7 @@ export function openImNamespace(kernel: Kernel, io: Server, bus: NodeBus): { clo
       .then((admitted) => {
         if (typeof admitted === 'string') return next(connectError(admitted));
         // Of one browser only the newest connection lives; the older one is what a cut network left behind.
-        for (const old of [...engine.hub.socketsOf(admitted.userID)]) if ((old.data as Admitted).clientId === admitted.clientId) old.disconnect(true);
+        for (const old of engine.hub.socketsOf(admitted.userID)) if ((old.data as Admitted).clientId === admitted.clientId) old.disconnect(true);
         engine.hub.kickElsewhere(admitted.userID, admitted.clientId);
         Object.assign(socket.data as object, admitted);
         return next();

@@ -3,7 +3,7 @@ import type { ImEvents } from '../../contract/im/client.ts';
 import type { ConversationID, ImConversation, ImMessage, MessagePayload, MessageType } from '../../contract/im/types.ts';
 import type { Answers, WireEvent, WireMessage } from '../../contract/im/wire.ts';
 import type { EmbeddedOptions } from './clientParts.ts';
-import { Emitter } from './emitter.ts';
+import type { Emitter } from './emitter.ts';
 import type { OutboxEntry } from './keeper.ts';
 import type { LinkEvent } from './link.ts';
 import { MessageCache } from './messageCache.ts';

@@ -120,7 +120,7 @@ export class EmbeddedImClient implements ImClient, ImExtras {
     return ok({ messageList, isCompleted: answer.isCompleted, nextReqMessageID: answer.isCompleted ? '' : (messageList[0]?.ID ?? '') });
   }
   async getMessageListHopping({ conversationID, sequence, time, direction }: { conversationID: ConversationID; sequence?: number; time?: number; direction: 0 | 1 }) {
-    const from = sequence === undefined ? { ...(time === undefined ? {} : { time }) } : direction === 0 ? { beforeSeq: sequence } : { afterSeq: Math.max(0, sequence - 1) };
+    const from = sequence === undefined ? (time === undefined ? {} : { time }) : direction === 0 ? { beforeSeq: sequence } : { afterSeq: Math.max(0, sequence - 1) };
     const answer = await this.#session.request('history', { conversationID, limit: PAGE.messages, ...from });
     const messageList = this.#chat.take(answer.messages);
     const next = direction === 0 ? messageList[0]?.sequence : messageList.at(-1) && messageList.at(-1)!.sequence + 1;

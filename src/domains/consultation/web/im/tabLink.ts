@@ -123,7 +123,7 @@ export class TabLink implements Link {
     this.#own = this.#open((event) => {
       if (event.type === 'ready') this.#ready = event.ready;
       if (event.type === 'state' || event.type === 'kicked') this.#ready = null;
-      if (event.type === 'ready') for (const [id, { name, data }] of [...this.#asked]) this.#again(id, name, data);
+      if (event.type === 'ready') for (const [id, { name, data }] of this.#asked) this.#again(id, name, data);
       this.#post({ kind: 'event', event });
       this.#listen(event);
     });
