@@ -22,7 +22,7 @@ export interface Move<State extends string, Action extends string> {
  * @throws Refusal SCM90031 with the state's label; SCM90020 for a missing opinion; SCM90010 without the permission.
  */
 export async function moveState<State extends string, Action extends string>(
-  ctx: Writing & Pick<Context, 'now' | 'traceId' | 'staffOrNull' | 'demand'>,
+  ctx: Writing & Pick<Context, 'now' | 'traceId' | 'staffOrNull' | 'demand'> & { actorName?: string },
   machine: StateMachine<State, Action>,
   move: Move<State, Action>,
 ): Promise<State> {
@@ -40,7 +40,7 @@ export async function moveState<State extends string, Action extends string>(
       (target_type, target_id, machine, action, label, from_state, to_state, opinion, diff, at, trace_id, user_id, op_no, display_name)
     values (${move.targetType}, ${move.targetId}, ${machine.name}, ${move.action}, ${transition.label}, ${move.from}, ${to},
       ${opinion === '' ? null : opinion}, ${JSON.stringify(move.differences ?? [])}::jsonb, ${ctx.now}, ${ctx.traceId},
-      ${staff?.userId ?? null}, ${staff?.opNo ?? null}, ${staff?.displayName ?? '系统'})`.execute(ctx.tx);
+      ${staff?.userId ?? null}, ${staff?.opNo ?? null}, ${staff?.displayName ?? ctx.actorName ?? '系统'})`.execute(ctx.tx);
   ctx.target({ type: move.targetType, id: move.targetId, ...(move.targetNo ? { no: move.targetNo } : {}) });
   const stateChange: Difference[] =
     to === move.from
