@@ -9,7 +9,8 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   doctor: ['institution', 'pharma', 'channel', 'patient'],
   channel: [],
   patient: [],
-  consultation: ['doctor', 'patient', 'order', 'channel', 'institution', 'insurance'],
+  // Doctors prescribe from the catalogue in the chat.
+  consultation: ['doctor', 'patient', 'order', 'channel', 'institution', 'insurance', 'pharma'],
   corpus: ['consultation', 'patient', 'doctor', 'pharma', 'channel'],
   insurance: ['pharma', 'institution'],
   policy: ['insurance', 'patient'],

@@ -12,8 +12,11 @@ import { ensureSystemAccount } from './im/accounts.ts';
 import { openImNamespace } from './im/namespace.ts';
 import { inquiryPart } from './inquiries/part.ts';
 import type { Part } from './part.ts';
+import { participantPart } from './participants/part.ts';
+import { participantReader } from './participants/reader.ts';
+import { videoPart } from './videos/part.ts';
 
-const parts: readonly Part[] = [inquiryPart];
+const parts: readonly Part[] = [inquiryPart, participantPart, videoPart];
 const all = <T>(of: (part: Part) => readonly T[] | undefined): T[] => parts.flatMap((part) => [...(of(part) ?? [])]);
 
 /** Chats of patient, doctor and assistant, the inquiry that they serve, the assistants' queue, video calls and visit records. */
@@ -32,6 +35,7 @@ export const consultationModule: ServerModuleFactory = (kernel: Kernel) => {
     consumers: all((part) => part.consumers),
     exports: all((part) => part.exports),
     importers: all((part) => part.importers),
+    ports: { participants: participantReader },
     sockets: (io, bus) => openImNamespace(kernel, io, bus),
     reference: [{ name: 'consultation.systemAccount', content: 1, write: (tx, now) => ensureSystemAccount(tx, now) }],
     async demo(ctx) {

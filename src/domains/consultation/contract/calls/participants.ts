@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { id, idOut, instant, opinion, text, version } from '../../../../kernel/contract/fields.ts';
+import { frequencies } from '../../../patient/contract/dictionaries.ts';
 import { closeReasons, ratingTags, serviceTypes, userRoles } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { ticketMachine } from '../states.ts';
@@ -27,7 +28,7 @@ const group = z.strictObject({
 });
 /** `check`: last four digits of the mobile on file; demonstration links skip it. */
 export const exchangeTicket = call({
-  host: gateway, service: wx, operation: 'exchangeTicket', kind: 'command', shape: 'data', label: '进入在线问诊', access: access.public,
+  host: gateway, service: wx, operation: 'exchangeTicket', kind: 'command', shape: 'data', label: '进入在线问诊', access: access.public, ratePerMinute: 10, secrets: ['ticket', 'check'],
   input: z.strictObject({ ticket: text('链接', 100, 1), check: z.optional(z.string().check(z.regex(/^\d{4}$/, '请输入手机号后四位'))) }),
   output: z.strictObject({
     participantToken: z.string(), userID: z.string(), userSig: z.string(), sdkAppID: z.int(), expiresAt: z.string(), nick: z.string(), userRole: userRoles.schema,
@@ -35,7 +36,9 @@ export const exchangeTicket = call({
   }),
 });
 /** Whether a link asks for the check, before anything is typed. */
-export const queryTicket = call({ host: gateway, service: wx, operation: 'queryTicket', kind: 'query', shape: 'data', label: '查看参与链接', access: access.public, input: z.strictObject({ ticket: text('链接', 100, 1) }), output: z.strictObject({ checkNeeded: z.boolean(), hint: z.string() }) });
+export const queryTicket = call({ host: gateway, service: wx, operation: 'queryTicket', kind: 'query', shape: 'data', label: '查看参与链接', access: access.public, ratePerMinute: 60, input: z.strictObject({ ticket: text('链接', 100, 1) }), output: z.strictObject({ checkNeeded: z.boolean(), hint: z.string() }) });
+/** A new sign for the chat, as long as the session lasts. */
+export const queryMySign = call({ host: gateway, service: wx, operation: 'queryMySign', kind: 'query', shape: 'data', label: '续签会话', access: participant, input: z.strictObject({}), output: z.strictObject({ userID: z.string(), userSig: z.string(), sdkAppID: z.int() }) });
 export const queryMyGroups = call({ host: gateway, service: wx, operation: 'queryMyGroups', kind: 'query', shape: 'data', label: '我的会话', access: participant, input: z.strictObject({}), output: z.array(group) });
 export const queryMyInquiry = call({
   host: gateway, service: wx, operation: 'queryMyInquiry', kind: 'query', shape: 'data', label: '我的问诊', access: participant, input: z.strictObject({ groupId }),
@@ -56,13 +59,21 @@ export const rateInquiry = call({
   input: z.strictObject({ serverId: id, stars: z.int('请选择星级').check(z.minimum(1, '请选择星级'), z.maximum(5, '星级不正确')), tags: z._default(z.array(z.enum(ratingTags.codes, '评价标签不正确')), []), text: z.optional(text('评价', 300)) }),
   output: z.strictObject({ serverId: idOut }),
 });
-const medicine = z.strictObject({
-  medicineId: z.optional(id), medicineName: text('药品', 60, 1), spec: text('规格', 60), isRx: z._default(z.boolean(), false), dose: text('每次用量', 30, 1), frequency: text('频次', 10, 1), route: text('用法', 20, 1),
-  days: z.int('请输入天数').check(z.minimum(1, '天数为1至90'), z.maximum(90, '天数为1至90')), quantity: z.int('请输入数量').check(z.minimum(1, '数量须大于0')), unit: text('单位', 10, 1),
+/** Medicines on sale, from which a doctor chooses; at least one character of the name or its initials. */
+export const queryMyMedicines = call({
+  host: gateway, service: wx, operation: 'queryMedicines', kind: 'query', shape: 'data', label: '查询药品', access: participant, input: z.strictObject({ groupId, keyword: text('药品名称', 30, 1) }),
+  output: z.array(z.strictObject({ medicineId: idOut, name: z.string(), spec: z.string(), isRx: z.boolean(), unit: z.string() })),
 });
+/** Name, package and whether it is on prescription are the catalogue's; the doctor says how it is taken. */
+const medicine = z.strictObject({
+  medicineId: id, dose: text('每次用量', 30, 1), frequency: z.enum(frequencies.codes, '请选择频次'), route: text('用法', 20, 1),
+  days: z.int('请输入天数').check(z.minimum(1, '天数为1至90'), z.maximum(90, '天数为1至90')), quantity: z.int('请输入数量').check(z.minimum(1, '数量须大于0'), z.maximum(999, '数量过大')),
+});
+const suggested = z.strictObject({ medicineId: idOut, medicineName: z.string(), spec: z.string(), dose: z.string(), frequency: z.string(), route: z.string(), days: z.int(), quantity: z.int(), unit: z.string() });
 export const addMySuggestion = call({
   host: gateway, service: wx, operation: 'addSuggestion', kind: 'command', shape: 'data', label: '开具用药建议', access: participant,
-  input: z.strictObject({ groupId, medicines: z.array(medicine).check(z.minLength(1, '请添加药品'), z.maxLength(10, '最多10种药品')), note: z.optional(text('备注', 200)), confirmed: z._default(z.boolean(), false) }), output: z.strictObject({ suggestNo: z.string() }),
+  input: z.strictObject({ groupId, medicines: z.array(medicine).check(z.minLength(1, '请添加药品'), z.maxLength(10, '最多10种药品')), note: z.optional(text('备注', 200)), confirmed: z._default(z.boolean(), false) }),
+  output: z.strictObject({ suggestNo: z.string(), doctorName: z.string(), medicines: z.array(suggested) }),
 });
 export const confirmVisitRecord = call({
   host: gateway, service: wx, operation: 'confirmVisitRecord', kind: 'command', shape: 'data', label: '确认就诊小结', access: participant,
@@ -73,11 +84,21 @@ export const uploadInspection = call({
   input: z.strictObject({ groupId, requestId: z.optional(text('请求编号', 40)), kind: z.enum(['LAB', 'IMAGE', 'PATHOLOGY', 'GENE', 'OTHER'], '请选择检查类型'), itemName: text('检查项目', 60, 1), inspectionTime: instant, fileIds: z.array(id).check(z.minLength(1, '请上传检查资料'), z.maxLength(9, '最多9个文件')) }),
   output: z.strictObject({ inspectionId: idOut }),
 });
-/** A signed place to put one file of the chat. */
+/** A signed place to put one file: of the chat, or of a report that is handed in. */
 export const presignMyFile = call({
   host: gateway, service: wx, operation: 'presignFile', kind: 'command', shape: 'data', label: '上传会话文件', access: participant,
-  input: z.strictObject({ groupId, fileName: text('文件名', 200, 1), size: z.int('文件大小不正确').check(z.minimum(1, '文件为空')), sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, '文件摘要不正确'))) }),
-  output: z.strictObject({ fileId: idOut, uploadUrl: z.string(), headers: z.record(z.string(), z.string()) }),
+  input: z.strictObject({ groupId, use: z._default(z.enum(['CHAT', 'REPORT'], '用途不正确'), 'CHAT'), fileName: text('文件名', 200, 1), contentType: text('文件类型', 100), size: z.int('文件大小不正确').check(z.minimum(1, '文件为空')), sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, '文件摘要不正确'))) }),
+  output: z.strictObject({ fileId: idOut, headers: z.record(z.string(), z.string()), parts: z.array(z.strictObject({ no: z.int(), size: z.int(), url: z.string() })) }),
+});
+/** Ends an upload; asked again while the file is still inspected. A file of the chat then belongs to the group. */
+export const completeMyFile = call({
+  host: gateway, service: wx, operation: 'completeFile', kind: 'command', shape: 'data', label: '完成会话文件上传', access: participant, input: z.strictObject({ groupId, use: z._default(z.enum(['CHAT', 'REPORT'], '用途不正确'), 'CHAT'), fileId: id }),
+  output: z.strictObject({ fileId: idOut, state: z.string() }),
+});
+/** Address of a file that a message or the inquiry shows, for ten minutes; a recalled message shows none. */
+export const queryMyFileUrl = call({
+  host: gateway, service: wx, operation: 'queryFileUrl', kind: 'query', shape: 'data', label: '查看会话文件', access: participant, input: z.strictObject({ groupId, seq: z.optional(z.int('消息编号不正确')), fileId: id, use: z._default(z.enum(['THUMB', 'PREVIEW', 'DOWNLOAD'], '用途不正确'), 'PREVIEW') }),
+  output: z.strictObject({ url: z.string(), fileName: z.string() }),
 });
 export const openMyVideo = call({ host: gateway, service: wx, operation: 'openVideoRoom', kind: 'command', shape: 'data', label: '发起视频通话', access: participant, input: z.strictObject({ groupId }), output: roomEntry });
 export const joinMyVideo = call({ host: gateway, service: wx, operation: 'joinVideoRoom', kind: 'command', shape: 'data', label: '加入视频通话', access: participant, input: z.strictObject({ roomId }), output: roomEntry });

@@ -1,0 +1,62 @@
+import { inquiryRated } from '../../../../events/consultation.ts';
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { assertFresh } from '../../../../kernel/server/command/lock.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { command, type Handler } from '../../../../kernel/server/handler.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { auditMyInquiry, myActions, rateInquiry } from '../../contract/calls/participants.ts';
+import { inquiryMachine } from '../../contract/states.ts';
+import { ownTx } from '../database.ts';
+import type { Deed } from '../deed.ts';
+import { endInquiry, giveUp, requestEnd } from '../inquiries/close.ts';
+import { statusOf } from '../inquiries/move.ts';
+import { lockInquiry, type InquiryRow, type LockedInquiry } from '../inquiries/rows.ts';
+import { acceptInquiry, continueInquiry } from '../inquiries/serve.ts';
+import { demandMine, mineDeed, type Mine } from './enter.ts';
+import { mayRate } from './myInquiry.ts';
+
+type Action = (typeof myActions)[number];
+const BY_DOCTOR: readonly Action[] = ['accept', 'refuse', 'requestEnd', 'end'];
+
+/** Locks an inquiry of the participant's own group. @throws Refusal SCM90040. */
+async function mineOf(ctx: CommandContext, serverId: string): Promise<{ locked: LockedInquiry; mine: Mine }> {
+  const locked = await lockInquiry(ctx.tx, serverId);
+  const { groupId } = locked.inquiry;
+  if (groupId === null) throw refuse(platformErrors.NOT_FOUND);
+  return { locked, mine: await demandMine(ctx.tx, ctx, groupId) };
+}
+
+interface Words { reasonCode?: string | undefined; opinion?: string | undefined }
+/** The transitions are those of the staff's side; who may take which follows from the role. */
+function perform(ctx: Deed, locked: LockedInquiry, action: Action, words: Words): Promise<InquiryRow> {
+  switch (action) {
+    case 'accept': return acceptInquiry(ctx, locked);
+    case 'refuse': return giveUp(ctx, locked, 'refuse', { ...words, opinion: words.opinion ?? '医生退诊' });
+    case 'requestEnd': return requestEnd(ctx, locked);
+    case 'end': return endInquiry(ctx, locked, 'end', 'DOCTOR');
+    case 'continue': return continueInquiry(ctx, locked);
+    case 'confirmEnd': return endInquiry(ctx, locked, 'confirmEnd', 'PATIENT');
+    case 'cancel': return giveUp(ctx, locked, 'cancelByPatient', words);
+  }
+}
+
+export const actHandlers = (kernel: Kernel): readonly Handler[] => [
+  command(auditMyInquiry, async ({ serverId, version, action, ...words }, asked) => {
+    const { locked, mine } = await mineOf(asked, serverId);
+    if (BY_DOCTOR.includes(action) !== (mine.role === 'DOCTOR')) throw refuse(platformErrors.NO_PERMISSION, { permission: '该操作' });
+    assertFresh({ seen: version, version: locked.inquiry.version, changedBy: null, current: { serverStatus: locked.inquiry.serverStatus, version: locked.inquiry.version } });
+    const after = await perform(mineDeed(kernel, asked, mine), locked, action, words);
+    return { serverId: after.id, serverStatus: after.serverStatus, version: after.version };
+  }),
+  command(rateInquiry, async ({ serverId, stars, tags, text }, asked) => {
+    const { locked: { inquiry, place }, mine } = await mineOf(asked, serverId);
+    if (mine.role !== 'PATIENT') throw refuse(platformErrors.NO_PERMISSION, { permission: '评价问诊' });
+    if (inquiry.ratedAt !== null) throw refuse(platformErrors.WRONG_STATE, { state: '已评价' });
+    if (inquiry.serverStatus !== '4') throw refuse(platformErrors.WRONG_STATE, { state: inquiryMachine.states[inquiry.serverStatus].label });
+    if (!mayRate(inquiry, asked.now)) throw refuseField('stars', '已超过7天，不能评价');
+    const rateTags = [...new Set(tags)];
+    await ownTx(asked.tx).updateTable('consultationInquiry').set({ stars, rateTags, rateText: text ?? null, ratedAt: asked.now, updatedAt: asked.now }).where('id', '=', inquiry.id).execute();
+    await asked.publish(inquiryRated, inquiry.id, { ...statusOf(inquiry, place?.group.ownerAssistantId ?? place?.group.lastAssistantId ?? null, '4', null, asked.now), stars, tags: rateTags });
+    return { serverId: inquiry.id };
+  }),
+];

@@ -1,0 +1,16 @@
+import type { Part } from '../part.ts';
+import { actHandlers } from './act.ts';
+import { recordHandlers } from './confirmRecord.ts';
+import { exchangeHandlers } from './exchange.ts';
+import { fileHandlers } from './files.ts';
+import { groupHandlers } from './groups.ts';
+import { myInquiryHandlers } from './myInquiry.ts';
+import { ticketHandlers } from './tickets.ts';
+import { treatHandlers } from './treat.ts';
+
+/** Links for patients and doctors, and what they do on their own page. */
+export const participantPart: Part = {
+  handlers: (kernel) => [
+    ...ticketHandlers(kernel), ...exchangeHandlers(kernel), ...groupHandlers(kernel), ...myInquiryHandlers, ...actHandlers(kernel), ...treatHandlers(kernel), ...fileHandlers(kernel), ...recordHandlers(kernel),
+  ],
+};
