@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Server } from 'socket.io';
 import { ensureSystemAccount, issueUserSig } from '../../src/domains/consultation/server/im/accounts.ts';
 import { imEngine } from '../../src/domains/consultation/server/im/engine.ts';
+import { standAlone } from '../../src/domains/consultation/server/im/hooks.ts';
 import { createGroup } from '../../src/domains/consultation/server/im/groups.ts';
 import { consultationModule } from '../../src/domains/consultation/server/module.ts';
 import { makeAccounts } from '../../src/domains/consultation/server/testing/imWorld.ts';
@@ -54,6 +55,7 @@ const { kernel, metrics } = await assemble({
 const many = { count: 1_000_000, seconds: 1 };
 const engine = imEngine(kernel);
 // The limits keep people from flooding; here their counters would only refuse the load.
+engine.hooks = standAlone;
 engine.limits = { ...engine.limits, user: { count: 100, seconds: 1 }, group: many, connections: { user: 100, address: 100_000, node: 100_000 } };
 const people: BenchPerson[] = [];
 for (let at = 0; at < groups; at += 1) {

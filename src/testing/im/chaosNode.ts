@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { consultationModule } from '../../domains/consultation/server/module.ts';
 import { imEngine } from '../../domains/consultation/server/im/engine.ts';
+import { standAlone } from '../../domains/consultation/server/im/hooks.ts';
 import { assemble } from '../../kernel/server/assemble.ts';
 import { systemClock } from '../../kernel/server/clock.ts';
 import type { DatabaseAddress } from '../../kernel/server/database/address.ts';
@@ -28,7 +29,7 @@ const { kernel, metrics } = await assemble({
 });
 // The proof is about loss, not about rates: everybody comes from one address and writes as fast as it goes.
 const many = { count: 1_000_000, seconds: 1 };
-Object.assign(imEngine(kernel), { limits: { ...imEngine(kernel).limits, user: { count: 200, seconds: 1 }, group: many, connections: { user: 100, address: 100_000, node: 100_000 } } });
+Object.assign(imEngine(kernel), { hooks: standAlone, limits: { ...imEngine(kernel).limits, user: { count: 200, seconds: 1 }, group: many, connections: { user: 100, address: 100_000, node: 100_000 } } });
 const http = createServer();
 await openRealtime(kernel, http, opened.pool, metrics, 'chaos');
 http.listen(0, '127.0.0.1', () => {

@@ -6,7 +6,8 @@ import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { operatorIdOf, roleOf } from '../../contract/im/ids.ts';
 import { PROTOCOL, type Answers, type RequestName } from '../../contract/im/wire.ts';
 import { ensureAccount, ensureSystemAccount, issueUserSig } from '../im/accounts.ts';
-import { EMBEDDED_APP_ID } from '../im/engine.ts';
+import { EMBEDDED_APP_ID, imEngine } from '../im/engine.ts';
+import { standAlone } from '../im/hooks.ts';
 import { createGroup } from '../im/groups.ts';
 import { consultationModule } from '../module.ts';
 
@@ -34,6 +35,8 @@ export async function makeAccounts(kernel: Kernel, writing: Writing, userIDs: re
 export async function startImWorld(): Promise<ImWorld> {
   const app = await startTestApp({ modules: withConsultation });
   const { kernel } = app;
+  // The store alone: its groups have no inquiry that could forbid anything.
+  imEngine(kernel).hooks = standAlone;
   const address = await app.listen();
   const write: ImWorld['write'] = (work) => kernel.transactions.run('test', (writing) => work(writing, kernel.clock.now()));
   await write((writing, now) => ensureSystemAccount(writing.tx, now));
