@@ -45,10 +45,15 @@ export function useKeys(shortcuts: readonly Shortcut[], exclusive = false): void
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) && target.getAttribute('type') !== 'checkbox';
 
+/** Keys by their place, for presses with Alt: there the letter that a keyboard makes of them differs. */
+const PLACES: Readonly<Record<string, string>> = { Slash: '/', Comma: ',', Period: '.', Minus: '-', Equal: '=' };
+const nameOfPlace = (code: string): string | undefined => /^(?:Key|Digit)(.)$/.exec(code)?.[1] ?? PLACES[code];
+
 /** Name of a pressed key as the shortcuts spell it. */
-export function nameOfKey(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string {
-  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
-  const shift = event.shiftKey && event.key.length > 1;
+export function nameOfKey(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'> & { code?: string }): string {
+  const place = event.altKey && event.code ? nameOfPlace(event.code) : undefined;
+  const key = place ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key);
+  const shift = event.shiftKey && (event.key.length > 1 || place !== undefined);
   return `${event.ctrlKey || event.metaKey ? 'Ctrl+' : ''}${event.altKey ? 'Alt+' : ''}${shift ? 'Shift+' : ''}${key}`;
 }
 

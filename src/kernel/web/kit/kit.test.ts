@@ -60,6 +60,8 @@ test('the innermost scope hears a key first, and an open dialog keeps it from th
   expect(nameOfKey({ ...press, key: 'k', ctrlKey: true })).toBe('Ctrl+K');
   expect(nameOfKey({ ...press, key: '?', shiftKey: true })).toBe('?');
   expect(nameOfKey({ ...press, key: 'Enter', shiftKey: true })).toBe('Shift+Enter');
+  expect(nameOfKey({ ...press, key: 'ü', code: 'KeyU', altKey: true })).toBe('Alt+U');
+  expect(nameOfKey({ ...press, key: 'K', code: 'KeyK', altKey: true, shiftKey: true })).toBe('Alt+Shift+K');
 });
 
 test('a download takes the name that the server gives', () => {
