@@ -6,6 +6,7 @@ import { Server } from 'socket.io';
 import { Refusal } from '../../contract/errors.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Kernel } from '../kernel.ts';
+import { clientAddress } from './clientAddress.ts';
 import { postgresBus } from './postgresBus.ts';
 import { redisBus } from './redisBus.ts';
 import type { Realtime } from './realtime.ts';
@@ -39,7 +40,7 @@ export async function openRealtime(kernel: Kernel, http: HttpServer, pool: pg.Po
         token: bare,
         opNo: text(opNo),
         userRoleMenu: text(userRoleMenu),
-        ip: socket.handshake.address,
+        ip: clientAddress(kernel.config.trustedProxies, socket.handshake.address, socket.handshake.headers['x-forwarded-for']),
         userAgent: socket.handshake.headers['user-agent'] ?? '',
         now: kernel.clock.now(),
         allowRestricted: false,
