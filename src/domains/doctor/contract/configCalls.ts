@@ -28,7 +28,7 @@ export const configLabels: Readonly<Record<keyof ServiceConfigContent, string>> 
 /** What holds until a first version is published. */
 export const firstServiceConfig: ServiceConfigContent = {
   acceptHours: 24, replyHours: 24, remindBeforeMin: [60, 15], slotMinutes: 30, maxOpenPerDoctor: 10, dailyLimitDefault: 20,
-  nightClosed: { from: '22:00', to: '08:00' }, refundAutoFen: 5_000, agreementFileId: null, crisisWords: [],
+  nightClosed: { from: '22:00', to: '08:00' }, refundAutoFen: 5_000, agreementFileId: null, crisisWords: ['胸痛', '呼吸困难', '大出血', '昏迷', '抽搐', '自杀', '轻生'],
 };
 
 const row = z.strictObject({

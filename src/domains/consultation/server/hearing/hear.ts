@@ -54,12 +54,14 @@ function heardOf(place: Place, messages: readonly StoredMessage[], crisisWords: 
   const before: Counted = { used: place.roundUsed, open: place.roundOpen, doctorReplies: place.doctorReplyCount, firstDoctorReplyAt: place.firstDoctorReplyAt, firstAssistantReplyAt: place.firstAssistantReplyAt };
   let waiting: Waiting = place;
   let counted = before;
+  // The range of an inquiry begins when the doctor accepts it.
+  const inService = place.serverStatus === '2' || place.serverStatus === '3';
   let answered = place.answered;
   let firstReply: StoredMessage | null = null;
   for (const message of messages.filter(human)) {
     const said: Said = { role: message.role as Said['role'], at: message.at };
     waiting = wait(waiting, said, hoursOf(place), answered);
-    counted = count(counted, said);
+    if (inService) counted = count(counted, said);
     if (said.role !== 'PATIENT' && !answered) {
       answered = true;
       firstReply = message;

@@ -8,10 +8,7 @@ import { ownTx } from '../database.ts';
 import { deedOf } from '../deed.ts';
 import { aliveSince } from '../im/presence.ts';
 import { assistantOnDuty } from '../partners.ts';
-import { offerQueue } from '../queue/attend.ts';
 import { meOf } from './me.ts';
-
-const OFFERED = 20;
 
 /** 在岗 and 离岗 are told to doctor too; busy and away are the chat's own. */
 const modifyDuty = (kernel: Kernel): Handler => command(modifyDutyState, async ({ state }, asked) => {
@@ -22,7 +19,6 @@ const modifyDuty = (kernel: Kernel): Handler => command(modifyDutyState, async (
   if (duty.state === state) return { state, stateAt: duty.stateAt };
   await ownTx(ctx.tx).updateTable('consultationAssistantDuty').set({ state, stateAt: ctx.now, lastConnectedAt: ctx.now, version: duty.version + 1, updatedAt: ctx.now }).where('assistantId', '=', me.assistantId).execute();
   if ((state === 'OFF') !== (duty.state === 'OFF')) await assistantOnDuty(ctx, me.assistantId, state !== 'OFF');
-  if (state === 'ON') await offerQueue(ctx, OFFERED);
   return { state, stateAt: ctx.now };
 });
 

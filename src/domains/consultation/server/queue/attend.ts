@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import type { Deed } from '../deed.ts';
 import { ownTx } from '../database.ts';
@@ -37,14 +36,4 @@ export async function attend(ctx: Deed, groupId: string, seq: number): Promise<G
   const queued = await moveWork(ctx, group, 'wakeToQueue', {});
   await noteBoard(ctx, queued, 'QUEUED');
   return assign(ctx, queued);
-}
-
-/** Who waits in the queue is offered to whoever has a place now: after somebody came on duty or was freed. */
-export async function offerQueue(ctx: Deed, limit: number): Promise<void> {
-  const { rows } = await sql<{ groupId: string }>`
-    select group_id from consultation_medical_group where work_state = 'QUEUED' order by priority desc, sla_due_at nulls last, queued_at limit ${limit}`.execute(ctx.tx);
-  for (const { groupId } of rows) {
-    const { group } = await lockGroup(ctx.tx, groupId);
-    if (group.workState === 'QUEUED') await assign(ctx, group);
-  }
 }

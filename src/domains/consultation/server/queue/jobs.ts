@@ -4,14 +4,13 @@ import { job, type JobContext } from '../../../../kernel/server/jobs/declaration
 import { systemDeed } from '../deed.ts';
 import { lockGroup } from '../inquiries/rows.ts';
 import { assign } from './assign.ts';
-import { attend, offerQueue } from './attend.ts';
+import { attend } from './attend.ts';
 import { noteBoard } from './board.ts';
 import { moveWork } from './owner.ts';
 
 const BATCH = 100;
 const OFF_MIN = 10;
 const LOST_MIN = 3;
-const OFFER = 20;
 
 async function groupIds(context: JobContext, query: ReturnType<typeof sql<{ groupId: string }>>): Promise<string[]> {
   const { rows } = await query.execute(context.db);
@@ -57,6 +56,5 @@ export const queueJob = job({
   async run(_data, context) {
     await wakeSnoozed(context);
     await freeAbandoned(context);
-    await context.transaction((writing) => offerQueue(systemDeed(writing, context), OFFER));
   },
 });

@@ -31,9 +31,9 @@ export async function makeAccounts(kernel: Kernel, writing: Writing, userIDs: re
   for (const id of userIDs) await ensureAccount(kernel, writing, { kind: roleOf(id)!, operatorId: operatorIdOf(id), refId: operatorIdOf(id), nick: `昵称${id}`, avatar: null }, now);
 }
 
-/** An application with the chat open on loopback. */
+/** An application with the chat open on loopback, behind a proxy of the same machine. */
 export async function startImWorld(): Promise<ImWorld> {
-  const app = await startTestApp({ modules: withConsultation });
+  const app = await startTestApp({ modules: withConsultation, config: { trustedProxies: ['loopback'] } });
   const { kernel } = app;
   // The store alone: its groups have no inquiry that could forbid anything.
   imEngine(kernel).hooks = standAlone;
@@ -61,10 +61,10 @@ export interface RawClient {
 }
 
 /** A bare socket on `/im`, without the client's care. @throws what `connect_error` says. */
-export function connectRaw(address: string, userID: string, userSig: string, more: Record<string, unknown> = {}): Promise<RawClient> {
+export function connectRaw(address: string, userID: string, userSig: string, more: Record<string, unknown> = {}, forwardedFor?: string): Promise<RawClient> {
   return new Promise((resolve, reject) => {
     const auth = { v: PROTOCOL, userID, userSig, sdkAppID: EMBEDDED_APP_ID, device: 'console', clientId: crypto.randomUUID(), ...more };
-    const socket = io(`${address}/im`, { auth, transports: ['websocket'], forceNew: true, reconnection: false });
+    const socket = io(`${address}/im`, { auth, transports: ['websocket'], forceNew: true, reconnection: false, ...(forwardedFor ? { extraHeaders: { 'X-Forwarded-For': forwardedFor } } : {}) });
     const events: RawClient['events'] = [];
     socket.on('ev', (event: RawClient['events'][number]) => void events.push(event));
     socket.once('connect_error', (error: Error & { data?: unknown }) => reject(Object.assign(error, { data: error.data })));

@@ -76,12 +76,12 @@ export async function writeItems(tx: Tx, now: Instant): Promise<void> {
 
 /** Two former versions, the one in force and a draft. */
 export async function writeConfig(tx: Tx, now: Instant, people: { maker: string | null; publisher: string | null }): Promise<void> {
-  const content = (change: Partial<ServiceConfigContent>) => json({ ...firstServiceConfig, crisisWords: ['自杀', '轻生', '不想活', '自残', '割腕'], ...change });
+  const content = (change: Partial<ServiceConfigContent>) => json({ ...firstServiceConfig, crisisWords: ['胸痛', '呼吸困难', '自杀', '轻生', '不想活', '自残', '割腕'], ...change });
   const versions = [
     { versionNo: 1, state: 'HISTORY', daysAgo: 170, note: '上线初始配置', content: content({ maxOpenPerDoctor: 6 }) },
     { versionNo: 2, state: 'HISTORY', daysAgo: 90, note: '放宽每位医生开通数', content: content({ maxOpenPerDoctor: 8 }) },
-    { versionNo: 3, state: 'ACTIVE', daysAgo: 20, note: '增加危机词与到期提醒', content: content({ remindBeforeMin: [120, 60, 15], crisisWords: ['自杀', '轻生', '不想活', '自残', '割腕', '跳楼', '遗书'] }) },
-    { versionNo: 4, state: 'DRAFT', daysAgo: 2, note: '拟缩短首响时效', content: content({ replyHours: 12, remindBeforeMin: [120, 60, 15], crisisWords: ['自杀', '轻生', '不想活', '自残', '割腕', '跳楼', '遗书'] }) },
+    { versionNo: 3, state: 'ACTIVE', daysAgo: 20, note: '增加危机词与到期提醒', content: content({ remindBeforeMin: [120, 60, 15], crisisWords: ['胸痛', '呼吸困难', '自杀', '轻生', '不想活', '自残', '割腕', '跳楼', '遗书'] }) },
+    { versionNo: 4, state: 'DRAFT', daysAgo: 2, note: '拟缩短首响时效', content: content({ replyHours: 12, remindBeforeMin: [120, 60, 15], crisisWords: ['胸痛', '呼吸困难', '自杀', '轻生', '不想活', '自残', '割腕', '跳楼', '遗书'] }) },
   ];
   await ownTx(tx)
     .insertInto('doctorServiceConfigVersion')
