@@ -155,7 +155,60 @@ describe('unread', () => {
   });
 });
 
+describe('signs', () => {
+  it('are asked for anew at four fifths of their life, by the service’s clock, and the connection lives on', async () => {
+    await made.world.accounts('P6');
+    const old = await made.world.sign('P6');
+    const given: string[] = [];
+    const renewSign = async () => {
+      given.push(await made.world.sign('P6'));
+      return given.at(-1)!;
+    };
+    const enter = async () => {
+      const client = makeClient(made.world.address, { renewSign });
+      made.clients.push(client);
+      await client.login({ userID: 'P6', userSig: old });
+      return client;
+    };
+    await (await enter()).destroy();
+    made.advance(9 * 3_600_000);
+    await (await enter()).destroy();
+    expect(given).toEqual([]);
+    made.advance(3_600_000);
+    const client = await enter();
+    const ends = () => [...imEngine(made.world.kernel).hub.socketsOf('P6')].map((socket) => (socket.data as { sign: { endsAt: number } }).sign.endsAt);
+    await soon(ends).toEqual([Date.parse(made.world.kernel.clock.now()) + 12 * 3_600_000]);
+    expect(given).toHaveLength(1);
+    expect(client.isReady()).toBe(true);
+  });
+});
+
 describe('tabs', () => {
+  it('hear each of whom they asked for, also after another took the lead', async () => {
+    await made.world.accounts('P7', 'D7', 'D8');
+    const browser = testBrowser();
+    const tabs = [browser.tab(), browser.tab()];
+    const clients: EmbeddedImClient[] = [];
+    for (const { tools } of tabs) clients.push(await made.enter('P7', { tabs: tools, clientId: 'browser-of-p7' }));
+    const [first, second] = clients as [EmbeddedImClient, EmbeddedImClient];
+    const heard = clients.map((client) => listen(client, 'onUserStatusUpdated'));
+    await first.subscribeUserStatus({ userIDList: ['D7'] });
+    await second.subscribeUserStatus({ userIDList: ['D8'] });
+    const last = () => heard.map((list) => list.at(-1));
+    expect(last()).toEqual([[{ userID: 'D7', statusType: 'OFFLINE' }], [{ userID: 'D8', statusType: 'OFFLINE' }]]);
+    const [one, other] = [await made.enter('D7'), await made.enter('D8')];
+    await soon(last).toEqual([[{ userID: 'D7', statusType: 'ONLINE' }], [{ userID: 'D8', statusType: 'ONLINE' }]]);
+    await first.unsubscribeUserStatus();
+    tabs[0]!.die();
+    first.cut();
+    await first.destroy();
+    await soon(() => second.isLeader && second.isReady()).toBe(true);
+    await one.destroy();
+    await other.destroy();
+    await soon(() => heard[1]!.at(-1)).toEqual([{ userID: 'D8', statusType: 'OFFLINE' }]);
+    expect(heard.map((list) => list.flat().some(({ userID }) => userID === 'D8'))).toEqual([false, true]);
+  });
+
   it('share one connection; another takes over when the leading one dies; logging out ends all', async () => {
     const { groupID, id } = await openGroup('P5', 'D1');
     const browser = testBrowser();

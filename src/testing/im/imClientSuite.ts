@@ -51,6 +51,24 @@ export function imClientSuite(name: string, make: () => Promise<SuiteWorld>): vo
       expect(heard.flat()).toHaveLength(1);
     });
 
+    it('passes what is meant for those who are there, and keeps nothing of it', async () => {
+      const [stranger, patient, doctor] = [await world.enter('P2'), await world.enter('P1'), await world.enter('D1')];
+      await expect(stranger.sendMessage(text(stranger, '你好'), { onlineUserOnly: true })).rejects.toMatchObject({ code: 10007 });
+      const [heard, own] = [listen(doctor, 'onMessageReceived'), listen(patient, 'onMessageReceived')];
+      const profile = async () => {
+        const { lastSeq, unreadCount } = (await doctor.getConversationProfile(id)).data.conversation;
+        return { lastSeq, unreadCount };
+      };
+      const before = await profile();
+      const { data } = await patient.sendMessage(text(patient, '只给在线的人'), { onlineUserOnly: true });
+      expect(data.message.status).toBe('success');
+      await soon(() => heard.flat().map(({ payload, from }) => ({ payload, from }))).toEqual([{ payload: { text: '只给在线的人' }, from: 'P1' }]);
+      expect(own).toEqual([]);
+      expect(await profile()).toEqual(before);
+      const { messageList } = (await doctor.getMessageList({ conversationID: id })).data;
+      expect(messageList.some(({ payload }) => 'text' in payload && payload.text === '只给在线的人')).toBe(false);
+    });
+
     it('counts unread until it was read, and tells how far others have read', async () => {
       const [patient, doctor] = [await world.enter('P1'), await world.enter('D1')];
       await doctor.setMessageRead({ conversationID: id });

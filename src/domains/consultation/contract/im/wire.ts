@@ -50,7 +50,11 @@ export const requests = {
     quoteSeq: z.optional(seq),
     atUserList: z.optional(userIDs(50)),
     needReadReceipt: z.optional(z.boolean()),
+    /** For whoever is connected now; nothing keeps it. */
+    onlineUserOnly: z.optional(z.boolean()),
   }),
+  /** A new sign for the living connection, before the old one is over. */
+  renew: z.strictObject({ userSig: text(2_000) }),
   sync: z.strictObject({ cursor: seq, limit: z.int().check(z.minimum(1), z.maximum(500)) }),
   conversations: z.strictObject({ cursor: z.optional(text(100)), limit: z.optional(z.int().check(z.minimum(1), z.maximum(50))) }),
   conversation: z.strictObject({ id: conversationID }),
@@ -150,6 +154,9 @@ export type WireEvent = { n: number } & (
 );
 export type WireEventType = WireEvent['type'];
 
+/** Life of a user sign, in milliseconds. */
+export interface SignLife { issuedAt: number; endsAt: number }
+
 /** Signals that nothing keeps. */
 export type LiveSignal =
   | { type: 'typing'; conversationID: string; userID: string; on: boolean }
@@ -157,12 +164,14 @@ export type LiveSignal =
   | { type: 'readPeer'; conversationID: string; userID: string; readSeq: number }
   | { type: 'queue'; counts: Record<string, number> }
   | { type: 'watchMsg'; message: WireMessage }
+  | { type: 'onlineMsg'; message: WireMessage }
   | { type: 'rtc'; roomId: number; from: string; kind: 'offer' | 'answer' | 'ice' | 'media' | 'bye'; data: unknown };
 
 export interface WireHit { message: WireMessage; snippet: string; highlights: [from: number, to: number][] }
 
 export interface Answers {
   send: { ID: string; seq: number; time: number; duplicate: boolean };
+  renew: SignLife;
   sync: { events: WireEvent[]; nextCursor: number; more: boolean; reset: boolean };
   conversations: { conversations: WireConversation[]; nextCursor: string | null };
   conversation: { conversation: WireConversation };
@@ -187,7 +196,7 @@ export interface Answers {
 }
 export type WireAnswer<N extends RequestName> = { code: 0; data: Answers[N] } | { code: number; message: string; data?: unknown };
 
-export interface Ready { userID: string; serverTime: string; lastEventSeq: number; resumed: boolean }
+export interface Ready { userID: string; serverTime: string; lastEventSeq: number; resumed: boolean; sign: SignLife }
 export type KickReason = 'multipleAccount' | 'multipleDevice' | 'userSigExpired';
 
 export interface ClientToServer {

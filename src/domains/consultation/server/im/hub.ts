@@ -108,7 +108,8 @@ export class Hub {
   }
 
   #liveHere(to: readonly string[], signal: LiveSignal): void {
-    for (const userID of to) for (const socket of this.#sockets.get(userID) ?? []) socket.volatile.emit('live', signal);
+    // A lost word of typing does no harm; a lost offer of a call would.
+    for (const userID of to) for (const socket of this.#sockets.get(userID) ?? []) (signal.type === 'typing' ? socket.volatile : socket).emit('live', signal);
   }
 
   #kickHere(userID: string, reason: KickReason | null, clientId: string | null): void {

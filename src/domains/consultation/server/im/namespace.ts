@@ -56,7 +56,7 @@ async function tick(engine: ImEngine, space: Namespace): Promise<void> {
   const { kernel, hub } = engine;
   const now = kernel.clock.now();
   for (const socket of space.sockets.values()) {
-    if ((socket.data as { until: number }).until <= Date.parse(now)) kick(socket, 'userSigExpired');
+    if ((socket.data as Admitted).sign.endsAt <= Date.parse(now)) kick(socket, 'userSigExpired');
   }
   const users = hub.users();
   if (users.length === 0) return;
@@ -103,7 +103,7 @@ export function openImNamespace(kernel: Kernel, io: Server, bus: NodeBus): { clo
       engine.presence.forget(socket);
       loud(noted.then(() => forgetConnection(engine, socket)).then(() => engine.presence.changed(userID)), 'a connection could not be forgotten');
     });
-    const ready: Ready = { userID, serverTime: kernel.clock.now(), lastEventSeq: admitted.lastEventSeq, resumed: admitted.cursor !== null && admitted.cursor <= admitted.lastEventSeq };
+    const ready: Ready = { userID, serverTime: kernel.clock.now(), lastEventSeq: admitted.lastEventSeq, resumed: admitted.cursor !== null && admitted.cursor <= admitted.lastEventSeq, sign: admitted.sign };
     socket.emit('ready', ready);
   });
 

@@ -4,6 +4,7 @@ import { SYSTEM_USER } from '../../contract/im/ids.ts';
 import type { MessagePayload } from '../../contract/im/types.ts';
 import { payloadSchemas, type Answers, type LiveSignal, type RequestName, type RequestOf } from '../../contract/im/wire.ts';
 import { ownDb } from '../database.ts';
+import { checkSign, type Admitted } from './admission.ts';
 import { modifyMessage, recallMessage } from './changing.ts';
 import { listConversations } from './conversationList.ts';
 import { membersOf } from './conversations.ts';
@@ -12,6 +13,7 @@ import type { ImEngine } from './engine.ts';
 import { ensureSingleChat } from './groups.ts';
 import { readHistory } from './history.ts';
 import { answerInvite, openInvite } from './invites.ts';
+import { passOn } from './passing.ts';
 import { aliveSince, statusOf } from './presence.ts';
 import type { ConvName } from './present.ts';
 import { changeSetting, moveAllReadCursors, moveReadCursor } from './reading.ts';
@@ -68,8 +70,18 @@ export function serving(engine: ImEngine): Serving {
         convId: conv.convId, senderId: userID, clientMsgId: data.clientMsgId, type: data.type, payload: payload.data as MessagePayload, cloudCustomData: data.cloudCustomData ?? '',
         atUserList: data.atUserList ?? [], quoteSeq: data.quoteSeq ?? null, needReadReceipt: data.needReadReceipt ?? false, countsUnread: true, origin: 'HUMAN' as const, sourceRef: null,
       };
+      if (data.onlineUserOnly) {
+        const passed = await write((writing) => passOn(writing, engine, conv, send, now()));
+        return 'refused' in passed ? passed : { ID: passed.ID, seq: 0, time: Math.floor(passed.at / 1000), duplicate: false };
+      }
       const outcome = await engine.queue.add(send);
       return isRefused(outcome) ? outcome : { ID: outcome.ID, seq: outcome.seq, time: Math.floor(outcome.at / 1000), duplicate: outcome.duplicate };
+    },
+    async renew({ userID, socket }, { userSig }) {
+      const signed = await checkSign(engine, userID, userSig);
+      if (typeof signed === 'string') return refusal(signed);
+      (socket.data as Admitted).sign = signed.sign;
+      return signed.sign;
     },
     sync: ({ userID }, data) => syncEvents(db, userID, data, now()),
     conversations: ({ userID }, { cursor, limit }) => listConversations(db, userID, { limit: limit ?? 50, ...(cursor ? { cursor } : {}) }),

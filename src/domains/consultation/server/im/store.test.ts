@@ -48,6 +48,33 @@ describe('entering', () => {
     await expect(enter('P9')).rejects.toMatchObject({ data: { code: 2025 } });
     for (const { socket } of five) socket.disconnect();
   });
+
+  it('counts connections by the address behind the proxy', async () => {
+    const engine = imEngine(world.kernel);
+    const { limits } = engine;
+    engine.limits = { ...limits, connections: { ...limits.connections, address: 2 } };
+    const from = async (address: string) => connectRaw(world.address, 'A2', await world.sign('A2'), {}, address);
+    const entered = [await from('203.0.113.9'), await from('203.0.113.9')];
+    await soon(async () => (await ownDb(world.kernel.db).selectFrom('consultationImConnection').select('ip').where('imUserId', '=', 'A2').execute()).map(({ ip }) => ip)).toEqual(['203.0.113.9', '203.0.113.9']);
+    await expect(from('203.0.113.9')).rejects.toMatchObject({ data: { code: 2805 } });
+    // What the caller writes before the proxy's own word changes nothing.
+    await expect(from('198.51.100.1, 203.0.113.9')).rejects.toMatchObject({ data: { code: 2805 } });
+    entered.push(await from('203.0.113.10'));
+    for (const { socket } of entered) socket.disconnect();
+    engine.limits = limits;
+  });
+
+  it('takes a new sign on the living connection, none of others and none of before a logout', async () => {
+    await world.accounts('P8');
+    const live = await enter('P8');
+    expect(await live.ask('renew', { userSig: await world.sign('P1') })).toMatchObject({ code: 70001 });
+    world.app.clock.advance(11 * 3_600_000);
+    const fresh = await world.sign('P8');
+    expect(await live.ask('renew', { userSig: fresh })).toMatchObject({ code: 0, data: { endsAt: Date.parse(world.kernel.clock.now()) + 12 * 3_600_000 } });
+    await world.write((writing, now) => endSigns(world.kernel, writing, 'P9', 'userSigExpired', now));
+    const other = await enter('P2');
+    expect(await other.ask('renew', { userSig: fresh })).toMatchObject({ code: 70001 });
+  });
 });
 
 describe('sending', () => {

@@ -7,7 +7,7 @@ import type { Emitter } from './emitter.ts';
 import type { OutboxEntry } from './keeper.ts';
 import type { LinkEvent } from './link.ts';
 import { MessageCache } from './messageCache.ts';
-import { conversationOf, freshMessage, fromWire, inListOrder } from './messages.ts';
+import { conversationOf, freshMessage, fromWire, inListOrder, sendOf } from './messages.ts';
 import { Session, type TabNote } from './session.ts';
 
 interface Pending { resolve(message: ImMessage): void; reject(error: Error): void }
@@ -23,6 +23,8 @@ export class ChatState {
   /** Conversations whose messages a page has loaded, with the last one that was shown. */
   readonly #shown = new Map<string, number>();
   readonly #filling = new Map<string, Promise<void>>();
+  /** Whose coming and going this tab's pages show. */
+  #watched: readonly string[] = [];
   #undelivered: OutboxEntry[] = [];
   #total = -1;
   #wasReady = false;
@@ -36,7 +38,11 @@ export class ChatState {
     this.session = new Session({
       facts: {
         address: options.address, sdkAppID: options.sdkAppID, device: options.device, clientId: options.clientId, userID: login.userID, userSig: () => sign,
-        ...(options.renewSign ? { renewSign: async () => ((sign = (await options.renewSign?.()) ?? sign), sign) } : {}),
+        renewSign: options.renewSign && (async () => {
+          const fresh = (await options.renewSign?.()) ?? null;
+          sign = fresh ?? sign;
+          return fresh;
+        }),
       },
       keeper: options.keeper(login.userID), tabs: options.tabs,
       onEvents: (events) => this.#onEvents(events),
@@ -94,16 +100,36 @@ export class ChatState {
     return this.#undelivered.filter((entry) => !conversationID || entry.conversationID === conversationID).flatMap(({ clientMsgId }) => this.messages.own(clientMsgId) ?? []);
   }
 
+  /** Replaces whose presence is told; the service forgets it with the connection, so it is asked for anew after each. */
+  async watch(userIDs: readonly string[]): Promise<void> {
+    this.#watched = [...new Set(userIDs)];
+    await this.#askPresence();
+  }
+
+  get watched(): readonly string[] {
+    return this.#watched;
+  }
+
+  async #askPresence(): Promise<void> {
+    const ids = [...this.#watched];
+    const { list } = await this.session.request('status', { ids, subscribe: ids.length > 0 });
+    if (list.length > 0) this.#emitter.emit('onUserStatusUpdated', list);
+  }
+
+  /** Passes a message to whoever is connected now; it never waits and nothing keeps it. */
+  async sendOnline(message: ImMessage): Promise<ImMessage> {
+    const answer = await this.session.request('send', { ...sendOf(message), onlineUserOnly: true }).catch((error: unknown) => {
+      message.status = 'fail';
+      throw error;
+    });
+    return Object.assign(message, { ID: answer.ID, time: answer.time, status: 'success' });
+  }
+
   /** Writes a message into the outbox; resolves when the service has it. */
   async send(message: ImMessage): Promise<ImMessage> {
     const writtenAt = Date.now();
     const entry: OutboxEntry = {
-      clientMsgId: message.clientMsgId, conversationID: message.conversationID, order: writtenAt * 1000 + (this.#undelivered.length % 1000), writtenAt, state: 'waiting',
-      send: {
-        clientMsgId: message.clientMsgId, conversationID: message.conversationID, type: message.type, payload: { ...message.payload },
-        ...(message.cloudCustomData ? { cloudCustomData: message.cloudCustomData } : {}), ...(message.quoteSeq === null ? {} : { quoteSeq: message.quoteSeq }),
-        ...(message.atUserList.length > 0 ? { atUserList: message.atUserList } : {}), ...(message.needReadReceipt ? { needReadReceipt: true } : {}),
-      },
+      clientMsgId: message.clientMsgId, conversationID: message.conversationID, order: writtenAt * 1000 + (this.#undelivered.length % 1000), writtenAt, state: 'waiting', send: sendOf(message),
     };
     this.messages.keepOwn(message);
     message.status = 'unSend';
@@ -179,12 +205,16 @@ export class ChatState {
     this.#emitter.emit('netStateChange', { state: 'connected' });
     if (!this.#wasReady) this.#emitter.emit('sdkStateReady', null);
     this.#wasReady = true;
+    if (this.#watched.length > 0) this.#askPresence().catch(() => {});
     this.#sum();
   }
 
   #onLive(signal: Extract<LinkEvent, { type: 'live' }>['signal']): void {
     if (signal.type === 'typing') this.#emitter.emit('onTyping', { conversationID: signal.conversationID as ConversationID, userID: signal.userID, typing: signal.on });
-    else if (signal.type === 'presence') this.#emitter.emit('onUserStatusUpdated', signal.list);
+    else if (signal.type === 'presence') {
+      const list = signal.list.filter(({ userID }) => this.#watched.includes(userID));
+      if (list.length > 0) this.#emitter.emit('onUserStatusUpdated', list);
+    } else if (signal.type === 'onlineMsg') this.#emitter.emit('onMessageReceived', [fromWire(signal.message, this.me)]);
     else if (signal.type === 'readPeer') this.#emitter.emit('onMessageReadByPeer', [{ ...signal, conversationID: signal.conversationID as ConversationID }]);
     else if (signal.type === 'watchMsg') this.#emitter.emit('onWatchedMessage', fromWire(signal.message, this.me));
     else if (signal.type === 'queue') this.#emitter.emit('onQueue', signal.counts);

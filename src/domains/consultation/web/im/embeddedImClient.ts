@@ -87,7 +87,6 @@ export class EmbeddedImClient implements ImClient, ImExtras {
   }
 
   async sendMessage(message: ImMessage, o?: { onlineUserOnly?: boolean }) {
-    if (o?.onlineUserOnly) throw imError('UNSUPPORTED');
     const chat = this.#chat;
     const pending = this.#files.get(message);
     if (pending) {
@@ -99,7 +98,7 @@ export class EmbeddedImClient implements ImClient, ImExtras {
       }
       this.#files.delete(message);
     }
-    return ok({ message: await chat.send(message) });
+    return ok({ message: await (o?.onlineUserOnly ? chat.sendOnline(message) : chat.send(message)) });
   }
   resendMessage = (message: ImMessage) => (message.status === 'success' ? Promise.resolve(ok({ message })) : this.sendMessage(message));
   findMessage = (ID: string) => this.#chat.messages.find(ID);
@@ -195,12 +194,8 @@ export class EmbeddedImClient implements ImClient, ImExtras {
   addToBlacklist: ImClient['addToBlacklist'] = ({ userIDList }) => this.#blacklist({ add: userIDList });
   removeFromBlacklist: ImClient['removeFromBlacklist'] = ({ userIDList }) => this.#blacklist({ remove: userIDList });
   getUserStatus: ImClient['getUserStatus'] = async ({ userIDList }) => ok((await this.#session.request('status', { ids: userIDList, subscribe: false })).list);
-  async subscribeUserStatus({ userIDList }: { userIDList: string[] }) {
-    const { list } = await this.#session.request('status', { ids: userIDList, subscribe: true });
-    if (list.length > 0) this.#emitter.emit('onUserStatusUpdated', list);
-    return ok(null);
-  }
-  unsubscribeUserStatus: ImClient['unsubscribeUserStatus'] = async () => (await this.#session.request('status', { ids: [], subscribe: false }), ok(null));
+  subscribeUserStatus: ImClient['subscribeUserStatus'] = async ({ userIDList }) => (await this.#chat.watch(userIDList), ok(null));
+  unsubscribeUserStatus: ImClient['unsubscribeUserStatus'] = async (o) => (await this.#chat.watch(o ? this.#chat.watched.filter((id) => !o.userIDList.includes(id)) : []), ok(null));
   sendTyping = ({ conversationID, typing }: { conversationID: ConversationID; typing: boolean }) => this.#session.link.typing({ conversationID, on: typing });
 
   inviteInGroup: ImClient['inviteInGroup'] = async (o) => ok(await this.#session.request('invite', o));

@@ -2,6 +2,7 @@ import type { MessageInput } from '../../contract/im/client.ts';
 import { groupConversation, peerOf, singleConversation } from '../../contract/im/ids.ts';
 import type { ConversationID, ImConversation, ImMessage, MessagePayload, MessageType } from '../../contract/im/types.ts';
 import type { WireConversation, WireMessage } from '../../contract/im/wire.ts';
+import type { OutboxEntry } from './keeper.ts';
 
 /** A stored message as pages see it. */
 export function fromWire(message: WireMessage, me: string): ImMessage {
@@ -25,6 +26,13 @@ export function freshMessage(input: Omit<MessageInput<never>, 'payload'>, type: 
     needReadReceipt: input.needReadReceipt ?? false, countsUnread: true, auto: false, progress: 0,
   };
 }
+
+/** Body of the request that sends it. */
+export const sendOf = (message: ImMessage): OutboxEntry['send'] => ({
+  clientMsgId: message.clientMsgId, conversationID: message.conversationID, type: message.type, payload: { ...message.payload },
+  ...(message.cloudCustomData ? { cloudCustomData: message.cloudCustomData } : {}), ...(message.quoteSeq === null ? {} : { quoteSeq: message.quoteSeq }),
+  ...(message.atUserList.length > 0 ? { atUserList: message.atUserList } : {}), ...(message.needReadReceipt ? { needReadReceipt: true } : {}),
+});
 
 export function conversationOf(wire: WireConversation, me: string): ImConversation {
   const peer = peerOf(wire.conversationID);

@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
 import { ImError, imCodes, imError } from '../../contract/im/codes.ts';
-import { PROTOCOL, type Answers, type KickReason, type LiveSignal, type Ready, type RequestName, type WireEvent } from '../../contract/im/wire.ts';
+import { PROTOCOL, type Answers, type KickReason, type LiveSignal, type Ready, type RequestName, type SignLife, type WireEvent } from '../../contract/im/wire.ts';
 import { pauseBefore } from './backoff.ts';
 import type { Link, LinkListener } from './link.ts';
 
@@ -14,11 +14,16 @@ export interface SocketFacts {
   /** Read at every (re)connection. */
   userSig(): string;
   cursor(): number | null;
-  /** A new sign, where the service refused this one; null when there is none to be had. */
+  /** A new sign, before this one is over or where the service refused it; null when there is none to be had. */
   renewSign?: (() => Promise<string | null>) | undefined;
 }
 
 const ANSWER_MS = 10_000;
+/** Part of a sign's life after which a new one is asked for. */
+const RENEW_AT = 0.8;
+const RENEW_AGAIN_MS = 60_000;
+/** Longest pause that a timer can wait. */
+const TIMER_MS = 2 ** 31 - 1;
 
 /** The connection of the leading tab. It comes back by itself after jittered pauses, never after being kicked out. */
 export class SocketLink implements Link {
@@ -27,6 +32,7 @@ export class SocketLink implements Link {
   readonly #listen: LinkListener;
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
+  #renewal: ReturnType<typeof setTimeout> | null = null;
   #closed = false;
   #renewed = false;
   #ready = false;
@@ -82,6 +88,7 @@ export class SocketLink implements Link {
   close(): void {
     this.#closed = true;
     if (this.#timer) clearTimeout(this.#timer);
+    if (this.#renewal) clearTimeout(this.#renewal);
     this.#socket.disconnect();
     this.#fail();
   }
@@ -92,6 +99,7 @@ export class SocketLink implements Link {
       this.#tries = 0;
       this.#renewed = false;
       this.#ready = true;
+      this.#planRenewal(ready.sign, Date.parse(ready.serverTime), 0);
       this.#listen({ type: 'ready', ready });
     });
     socket.on('ev', (event: WireEvent) => this.#listen({ type: 'ev', event }));
@@ -117,6 +125,24 @@ export class SocketLink implements Link {
       this.#renewed = true;
     }
     this.#lost();
+  }
+
+  /** By the service's clock, since the browser's may be wrong. */
+  #planRenewal({ issuedAt, endsAt }: SignLife, now: number, atLeastMs: number): void {
+    this.#renewLater(Math.max(atLeastMs, issuedAt + (endsAt - issuedAt) * RENEW_AT - now));
+  }
+
+  #renewLater(ms: number): void {
+    if (this.#renewal) clearTimeout(this.#renewal);
+    if (!this.#closed && this.#facts.renewSign) this.#renewal = setTimeout(() => void this.#renew(), Math.min(ms, TIMER_MS));
+  }
+
+  /** The connection goes on with a new sign; without a connection the next one brings it. */
+  async #renew(): Promise<void> {
+    const userSig = await this.#facts.renewSign?.().catch(() => null);
+    const life = userSig && this.#ready ? await this.request('renew', { userSig }).catch(() => null) : null;
+    if (life) this.#planRenewal(life, life.issuedAt, RENEW_AGAIN_MS);
+    else this.#renewLater(RENEW_AGAIN_MS);
   }
 
   #lost(): void {

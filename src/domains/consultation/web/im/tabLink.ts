@@ -1,6 +1,7 @@
 import { ImError, imError } from '../../contract/im/codes.ts';
-import type { Answers, Ready, RequestName } from '../../contract/im/wire.ts';
+import type { Answers, Ready, RequestName, RequestOf } from '../../contract/im/wire.ts';
 import type { Link, LinkEvent, LinkListener } from './link.ts';
+import { StatusWishes } from './statusWishes.ts';
 
 /** What the browser gives tabs to agree by; tests and bots bring their own, or none. */
 export interface TabTools {
@@ -27,10 +28,11 @@ export const browserTabs = (): TabTools | null =>
 
 type Letter =
   | { kind: 'event'; event: LinkEvent }
-  | { kind: 'ask'; id: string; name: RequestName; data: unknown }
+  | { kind: 'ask'; tab: string; id: string; name: RequestName; data: unknown }
   | { kind: 'answer'; id: string; data?: unknown; fault?: { code: number; message: string; data?: unknown } }
   | { kind: 'typing'; data: unknown }
   | { kind: 'hello' }
+  | { kind: 'left'; tab: string }
   | { kind: 'led'; ready: Ready | null }
   | { kind: 'note'; note: unknown };
 
@@ -48,6 +50,8 @@ export class TabLink implements Link {
   readonly #onNote: (note: unknown) => void;
   readonly #channel: TabChannel | null;
   readonly #asked = new Map<string, Asked>();
+  readonly #tab = crypto.randomUUID();
+  readonly #wishes = new StatusWishes();
   readonly #leaving = new AbortController();
   #own: Link | null = null;
   #ready: Ready | null = null;
@@ -82,12 +86,12 @@ export class TabLink implements Link {
   }
 
   request<N extends RequestName>(name: N, data: unknown, timeoutMs?: number): Promise<Answers[N]> {
-    if (this.#own) return this.#own.request(name, data, timeoutMs);
+    if (this.#own) return this.#ask(this.#own, this.#tab, name, data, timeoutMs);
     if (!this.#tools || !this.#ready) return Promise.reject(imError('OFFLINE'));
     const id = crypto.randomUUID();
     return new Promise<Answers[N]>((resolve, reject) => {
       this.#asked.set(id, { name, data, resolve: (answer) => resolve(answer as Answers[N]), reject });
-      this.#post({ kind: 'ask', id, name, data });
+      this.#post({ kind: 'ask', tab: this.#tab, id, name, data });
     });
   }
 
@@ -102,6 +106,7 @@ export class TabLink implements Link {
   }
 
   close(): void {
+    this.#post({ kind: 'left', tab: this.#tab });
     this.#closed = true;
     this.#own?.close();
     this.#own = null;
@@ -133,7 +138,18 @@ export class TabLink implements Link {
   #again(id: string, name: RequestName, data: unknown): void {
     const asked = this.#asked.get(id);
     this.#asked.delete(id);
-    this.#own?.request(name, data).then((answer) => asked?.resolve(answer), (error: Error) => asked?.reject(error));
+    if (this.#own) this.#ask(this.#own, this.#tab, name, data).then((answer) => asked?.resolve(answer), (error: Error) => asked?.reject(error));
+  }
+
+  /** Asks on the connection of all tabs. The service knows one set of subscriptions for it: what the tabs want is united here. */
+  async #ask<N extends RequestName>(own: Link, tab: string, name: N, data: unknown, timeoutMs?: number): Promise<Answers[N]> {
+    if (name !== 'status') return own.request(name, data, timeoutMs);
+    const { ids, subscribe } = data as RequestOf<'status'>;
+    if (!subscribe && ids.length > 0) return own.request(name, data, timeoutMs);
+    this.#wishes.set(tab, ids);
+    const all = this.#wishes.all();
+    const { list } = await own.request('status', { ids: all, subscribe: all.length > 0 }, timeoutMs);
+    return { list: list.filter(({ userID }) => ids.includes(userID)) } as Answers[N];
   }
 
   #hear(letter: Letter): void {
@@ -153,7 +169,7 @@ export class TabLink implements Link {
     if (event.type === 'ready') {
       this.#ready = event.ready;
       // A new leader was not there when these were asked.
-      for (const [id, { name, data }] of this.#asked) this.#post({ kind: 'ask', id, name, data });
+      for (const [id, { name, data }] of this.#asked) this.#post({ kind: 'ask', tab: this.#tab, id, name, data });
     }
     if (event.type === 'state' || event.type === 'kicked') this.#ready = null;
     this.#listen(event);
@@ -161,10 +177,11 @@ export class TabLink implements Link {
 
   #serve(letter: Letter): void {
     if (letter.kind === 'hello') this.#post({ kind: 'led', ready: this.#ready });
+    else if (letter.kind === 'left') this.#wishes.set(letter.tab, []);
     else if (letter.kind === 'typing') this.#own?.typing(letter.data);
-    else if (letter.kind === 'ask') {
+    else if (letter.kind === 'ask' && this.#own) {
       const { id } = letter;
-      this.#own?.request(letter.name, letter.data).then(
+      this.#ask(this.#own, letter.tab, letter.name, letter.data).then(
         (data) => this.#post({ kind: 'answer', id, data }),
         (error: unknown) => this.#post({ kind: 'answer', id, fault: error instanceof ImError ? { code: error.code, message: error.message, data: error.data } : { code: 2801, message: String(error) } }),
       );
