@@ -24,7 +24,7 @@ export const sendPolicies = dictionary('consultation.sendPolicy', { IN_SERVICE: 
 export type SendPolicy = (typeof sendPolicies.codes)[number];
 export const priorities = dictionary('consultation.priority', { '0': '普通', '1': { label: '优先', tone: 'warning' }, '2': { label: '紧急', tone: 'error' } });
 export const boardActions = dictionary('consultation.boardAction', {
-  QUEUED: '排队', TAKEN: '接入', FIRST_REPLY: '首次回复', TRANSFERRED: '转接', TAKEN_OVER: '接管', RELEASED: '退回队列', SNOOZED: '稍后处理', WOKEN: '到时唤醒', DONE: '已处理', OWNER_GONE: '责任医助离岗',
+  QUEUED: '排队', ASSIGNED: '自动分配', TAKEN: '接入', FIRST_REPLY: '首次回复', TRANSFERRED: '转接', TAKEN_OVER: '接管', RELEASED: '退回队列', SNOOZED: '稍后处理', WOKEN: '到时唤醒', DONE: '已处理', OWNER_GONE: '责任医助离岗', ROUTED: '转给医生',
 });
 
 export const accountKinds = dictionary('consultation.accountKind', { PATIENT: '患者', DOCTOR: '医生', ASSISTANT: '医助', SYSTEM: '系统' });

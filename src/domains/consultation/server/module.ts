@@ -15,12 +15,18 @@ import type { Part } from './part.ts';
 import { participantPart } from './participants/part.ts';
 import { participantReader } from './participants/reader.ts';
 import { videoPart } from './videos/part.ts';
+import { cannedPart } from './canned/part.ts';
+import { notePart } from './notes/part.ts';
+import { riskPart } from './risk/part.ts';
+import { statPart } from './stats/part.ts';
+import { visitPart } from './visits/part.ts';
 
-const parts: readonly Part[] = [inquiryPart, participantPart, videoPart];
-const all = <T>(of: (part: Part) => readonly T[] | undefined): T[] => parts.flatMap((part) => [...(of(part) ?? [])]);
+const partsOf = (kernel: Kernel): readonly Part[] => [inquiryPart, participantPart, videoPart, visitPart(kernel), cannedPart, notePart, riskPart, statPart];
 
 /** Chats of patient, doctor and assistant, the inquiry that they serve, the assistants' queue, video calls and visit records. */
 export const consultationModule: ServerModuleFactory = (kernel: Kernel) => {
+  const parts = partsOf(kernel);
+  const all = <T>(of: (part: Part) => readonly T[] | undefined): T[] => parts.flatMap((part) => [...(of(part) ?? [])]);
   registerChatFiles();
   joinHooks(kernel);
   return {

@@ -51,6 +51,18 @@ export interface ConsultationDeskSource {
   enabled: boolean;
 }
 
+export interface ConsultationDoctorPlace {
+  doctorId: string;
+  doctorName: string;
+  hospitalId: string | null;
+  hospitalName: string | null;
+  departmentId: string | null;
+  adcode: string | null;
+  channelId: string | null;
+  seq: Generated<number>;
+  updatedAt: string;
+}
+
 export interface ConsultationGroupBoard {
   id: GeneratedAlways<string>;
   groupId: string;
@@ -466,6 +478,7 @@ export interface ConsultationTables {
   consultationBindCopy: ConsultationBindCopy;
   consultationCannedReply: ConsultationCannedReply;
   consultationDeskSource: ConsultationDeskSource;
+  consultationDoctorPlace: ConsultationDoctorPlace;
   consultationGroupBoard: ConsultationGroupBoard;
   consultationGroupNote: ConsultationGroupNote;
   consultationGuidanceDesk: ConsultationGuidanceDesk;

@@ -70,6 +70,13 @@ export async function getDepartment(db: Db | Tx, id: string) {
   return row ?? null;
 }
 
+/** Names of departments by the ids that were asked for; a merged one has the survivor's name. */
+export async function getDepartmentNames(db: Db | Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await ownDb(db).selectFrom('institutionDepartment as a').innerJoin('institutionDepartment as d', (join) => join.on(sql<boolean>`d.id = coalesce(a.merged_into_id, a.id)`)).select(['a.id', 'd.name']).where('a.id', 'in', [...new Set(ids)]).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 const storeColumns = ['s.id', 's.storeNo', 's.name', 's.chainId', 's.storeTags', 's.capabilities', 's.adcode', 's.address', 's.lngE6', 's.latE6', 's.phone', 's.state', 's.nextExpireOn', 's.deliveryRadiusM', 's.deliveryFeeFen', 's.freeOverFen'] as const;
 export const getDrugstores = (db: Db | Tx, ids: readonly string[]) =>
   ids.length === 0 ? Promise.resolve([]) : ownDb(db).selectFrom('institutionDrugstore as s').select(storeColumns).where('s.id', 'in', [...ids]).execute();

@@ -9,6 +9,9 @@ import { groupId, host } from './shared.ts';
 const service = 'CannedReplyService';
 const send = access.permission(may['chat.send']);
 
+/** Code of the table of public replies that can be imported. */
+export const CANNED_IMPORTER = 'consultation.cannedReply';
+
 /** What a reply may name in `{{…}}`. */
 export const cannedVariables = ['患者姓名', '患者称呼', '医生姓名', '医助姓名', '医院', '科室', '剩余时间', '当前日期'] as const;
 
@@ -44,6 +47,8 @@ export const renderCannedReply = call({
   host, service, operation: 'renderCannedReply', kind: 'query', shape: 'data', label: '填充快捷回复', access: send,
   input: z.strictObject({ id, groupId: z.optional(groupId), conversationID: z.optional(z.string().check(z.maxLength(40))) }), output: z.strictObject({ text: z.string(), unresolved: z.array(z.string()) }),
 });
+/** Said when a reply is put into the composer: often used ones stand first. */
+export const useCannedReply = call({ host, service, operation: 'useCannedReply', kind: 'command', shape: 'data', label: '使用快捷回复', access: send, input: z.strictObject({ id }), output: z.strictObject({ id: idOut }) });
 
 const word = z.strictObject({ id: idOut, word: z.string(), level: riskLevels.schema, createdAt: z.string() });
 const words = 'RiskWordService';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { day, flag, id, idOut, instant, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
-import { boardActions, refundStates, serviceTypes } from '../dictionaries.ts';
+import { boardActions, refundStates, serviceTypes, userRoles } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { visitRecordMachine } from '../states.ts';
 import { host, inquiryFacts, serverStatus } from './shared.ts';
@@ -23,8 +23,8 @@ const filters = {
 const row = z.strictObject({
   serverId: idOut, inquiryNo: z.string(), visitRecordId: z.nullable(idOut), visitNo: textOrNull, groupId: textOrNull, serviceType: serviceTypes.schema, serviceName: z.string(),
   suffererName: z.string(), patientId: idOut, doctorId: idOut, doctorName: z.string(), hospitalName: textOrNull, departmentName: textOrNull,
-  /** Null without the right to see it plain. */
-  chiefComplaint: textOrNull, diagnosis: textOrNull, createdAt: z.string(), acceptSec: intOrNull, firstReplySec: intOrNull, durationSec: intOrNull, roundUsed: z.int(), roundLimit: z.int(), videoSecUsed: z.int(),
+  /** Masked like the name, unless the caller serves the patient (`plain`). */
+  chiefComplaint: textOrNull, plain: z.boolean(), diagnosis: textOrNull, createdAt: z.string(), acceptSec: intOrNull, firstReplySec: intOrNull, durationSec: intOrNull, roundUsed: z.int(), roundLimit: z.int(), videoSecUsed: z.int(),
   feeFen: z.string(), refundedFen: z.string(), refundState: refundStates.schema, stars: intOrNull, qcScore: intOrNull, serverStatus, recordState: z.nullable(recordState), recordVersion: intOrNull,
   ownerAssistantName: textOrNull, endedAt: textOrNull, version: z.int(), recordRowVersion: intOrNull, canOpenChat: z.boolean(), allowedActions: z.array(z.string()),
 });
@@ -43,12 +43,16 @@ const recordFacts = {
   diagnoses: z.array(diagnosis), advice: z.string(), revisitOn: textOrNull, suggestionIds: z.array(idOut), inspectionIds: z.array(idOut), confirmedAt: textOrNull, confirmedBy: textOrNull, archivedAt: textOrNull, archivedFileId: z.nullable(idOut), sha256: textOrNull, correctReason: textOrNull,
   version: z.int(), allowedActions: z.array(z.string()),
 };
+/** What of a record is masked. */
+const sensitiveText = { chiefComplaint: z.string(), presentIllness: z.string(), pastHistory: z.string(), allergy: z.string(), advice: z.string() };
 export const visitRecord = z.strictObject(recordFacts);
 export type VisitRecord = z.output<typeof visitRecord>;
 export const queryVisitRecordDetail = call({
   host, service, operation: 'queryVisitRecordDetail', kind: 'query', shape: 'data', label: '查看就诊记录', access: view, input: z.strictObject({ serverId: id }),
   output: z.strictObject({
-    row, inquiry: z.strictObject(inquiryFacts), startSeq: intOrNull, endSeq: intOrNull, conversationID: textOrNull,
+    row, inquiry: z.strictObject(inquiryFacts),
+    /** What is sensitive in the records is shown; masked otherwise. */
+    plain: z.boolean(), startSeq: intOrNull, endSeq: intOrNull, conversationID: textOrNull,
     /** Newest first. */
     records: z.array(visitRecord),
     videos: z.array(z.strictObject({ roomId: z.string(), state: z.string(), startedAt: z.string(), endedAt: textOrNull, talkSec: z.int(), doctorPatientSec: z.int(), endReason: textOrNull, participants: z.array(z.strictObject({ nick: z.string(), joinedAt: z.string(), leftAt: textOrNull })) })),
@@ -93,6 +97,25 @@ export const exportVisitRecordPdf = call({
   input: z.strictObject({ serverId: id, content: z._default(z.enum(['record', 'chat'], '内容不正确'), 'record') }), output: z.strictObject({ fileId: idOut, url: z.string() }),
 });
 export const revealVisitField = call({
-  host, service, operation: 'revealVisitField', kind: 'command', shape: 'data', label: '查看主诉明文', log: 'REVEAL', access: access.permission(may['inquiry.reveal']), input: z.strictObject({ serverId: id }),
-  output: z.strictObject({ chiefComplaint: z.string(), allergyNote: z.string() }),
+  host, service, operation: 'revealVisitField', kind: 'command', shape: 'data', label: '查看问诊敏感信息', log: 'REVEAL', access: access.permission(may['inquiry.reveal']), input: z.strictObject({ serverId: id }),
+  output: z.strictObject({ suffererName: z.string(), chiefComplaint: z.string(), allergyNote: z.string(), records: z.array(z.strictObject({ id: idOut, ...sensitiveText })) }),
+});
+
+const seq = z.int('消息序号不正确').check(z.minimum(0, '消息序号不正确'));
+const message = z.strictObject({
+  seq: z.int(), at: z.string(), from: z.string(), nick: z.string(), role: z.nullable(userRoles.schema), type: z.string(),
+  /** What can be read of it: the text, the name of a file, the digest of a card; empty when it was recalled. */
+  text: z.string(), fileId: z.nullable(idOut), second: intOrNull, auto: z.boolean(), isRevoked: z.boolean(), revokeReason: textOrNull, hasOriginal: z.boolean(),
+});
+export type VisitMessage = z.output<typeof message>;
+/** 聊天记录: messages of the conversation that belong to this inquiry, oldest first. */
+export const queryVisitMessages = call({
+  host, service, operation: 'queryVisitMessages', kind: 'query', shape: 'data', label: '查看问诊聊天记录', access: view,
+  input: z.strictObject({ serverId: id, afterSeq: z.optional(seq), beforeSeq: z.optional(seq), keyword: z.optional(text('关键词', 30)), pageSize: z._default(z.int('每页条数不正确').check(z.minimum(1, '每页条数不正确'), z.maximum(100, '每页最多100条')), 50) }),
+  output: z.strictObject({ messages: z.array(message), isCompleted: z.boolean() }),
+});
+/** What stood there before it was recalled or changed; every look is logged. */
+export const queryVisitMessageOriginal = call({
+  host, service, operation: 'queryVisitMessageOriginal', kind: 'command', shape: 'data', label: '查看消息原文', log: 'REVEAL', access: access.permission(may['message.original']), input: z.strictObject({ serverId: id, seq }),
+  output: z.array(z.strictObject({ text: z.string(), fileId: z.nullable(idOut), byName: z.string(), at: z.string(), reason: textOrNull })),
 });

@@ -1,0 +1,43 @@
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { addRiskWord, delRiskWord, queryRiskWordList } from '../../contract/calls/canned.ts';
+import { ownDb, ownTx } from '../database.ts';
+import { readWords } from '../hooks.ts';
+import { foldText } from '../im/searchText.ts';
+import { isUnique } from '../unique.ts';
+
+const TARGET = 'consultation.riskWord';
+const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+export const riskHandlers = (kernel: Kernel): readonly Handler[] => [
+  query(queryRiskWordList, async ({ pageNo, pageSize, word, level }, ctx) => {
+    let matching = ownDb(ctx.db).selectFrom('consultationRiskWord');
+    if (word) matching = matching.where('word', 'like', like(word));
+    if (level) matching = matching.where('level', '=', level);
+    const rows = await matching.select(['id', 'word', 'level', 'createdAt']).orderBy('id', 'desc').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
+    return { rows: rows.map(({ level: code, ...row }) => ({ ...row, level: code as 'BLOCK' })), total: await totalUpTo(ownDb(ctx.db), matching) };
+  }),
+  command(addRiskWord, async ({ word: text, level }, ctx) => {
+    // Kept as it is compared, or two spellings would be two words.
+    const word = foldText(text);
+    if (word === '') throw refuseField('word', '请输入敏感词');
+    try {
+      const { id } = await ownTx(ctx.tx).insertInto('consultationRiskWord').values({ word, level, createdAt: ctx.now, createdBy: ctx.staff.userId }).returning('id').executeTakeFirstOrThrow();
+      ctx.target({ type: TARGET, id, no: word });
+      ctx.afterCommit(() => readWords(kernel));
+      return { id };
+    } catch (error) {
+      if (isUnique(error, 'consultation_risk_word_word_key')) throw refuseField('word', '敏感词已存在');
+      throw error;
+    }
+  }),
+  command(delRiskWord, async ({ id }, ctx) => {
+    const gone = await ownTx(ctx.tx).deleteFrom('consultationRiskWord').where('id', '=', id).returning('word').executeTakeFirst();
+    if (!gone) throw refuse(platformErrors.NOT_FOUND);
+    ctx.target({ type: TARGET, id, no: gone.word });
+    ctx.afterCommit(() => readWords(kernel));
+    return { id };
+  }),
+];

@@ -1,0 +1,30 @@
+import type { Updateable } from 'kysely';
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { assertFresh } from '../../../../kernel/server/command/lock.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import type { Difference, Tx } from '../../../../kernel/server/context.ts';
+import { userBrief } from '../../../identity/server/index.ts';
+import { visitRecordMachine } from '../../contract/states.ts';
+import { ownTx, type ConsultationTables } from '../database.ts';
+import type { Deed } from '../deed.ts';
+import { RECORD_TARGET, recordOf, type RecordRow } from './records.ts';
+
+export type RecordAction = keyof typeof visitRecordMachine.transitions;
+type Changes = Omit<Updateable<ConsultationTables['consultationVisitRecord']>, 'state' | 'version' | 'id'>;
+
+/** Takes one transition of a locked record: state, trail, version. @throws Refusal SCM90031 where it may not start. */
+export async function moveRecord(ctx: Deed, record: RecordRow, action: RecordAction, changes: Changes = {}, words: { opinion?: string | undefined; differences?: readonly Difference[] } = {}): Promise<RecordRow> {
+  const to = await moveState(ctx, visitRecordMachine, { targetType: RECORD_TARGET, targetId: record.id, targetNo: record.visitNo, action, from: record.state, opinion: words.opinion, ...(words.differences && { differences: words.differences }) });
+  const updated = await ownTx(ctx.tx).updateTable('consultationVisitRecord')
+    .set({ ...changes, state: to, updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null, version: record.version + 1 })
+    .where('id', '=', record.id).where('version', '=', record.version).returningAll().executeTakeFirst();
+  if (!updated) throw refuse(platformErrors.WRONG_STATE, { state: visitRecordMachine.states[record.state].label });
+  return recordOf(updated);
+}
+
+/** @throws Refusal SCM90030 naming who changed the record since. */
+export async function demandFresh(tx: Tx, seen: number, record: RecordRow): Promise<void> {
+  if (seen === record.version) return;
+  const [user] = record.updatedBy === null ? [] : await userBrief(tx, [record.updatedBy]);
+  assertFresh({ seen, version: record.version, changedBy: user?.displayName ?? null, current: { state: record.state, version: record.version } });
+}
