@@ -4,5 +4,9 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   root: 'src/web',
   plugins: [react()],
-  build: { outDir: '../../dist', emptyOutDir: true, target: 'es2023', manifest: true, chunkSizeWarningLimit: 900 },
+  build: {
+    // The shell, and the page of patients and doctors, which shares no start with it.
+    rollupOptions: { input: { index: 'src/web/index.html', wx: 'src/web/wx.html' } },
+    outDir: '../../dist', emptyOutDir: true, target: 'es2023', manifest: true, chunkSizeWarningLimit: 900,
+  },
 });

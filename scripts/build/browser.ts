@@ -23,8 +23,8 @@ function compress(folder: string): void {
   for (const file of globSync('**/*.{js,css,html,svg,json}', { cwd: folder })) {
     const full = path.join(folder, file);
     const body = readFileSync(full);
-    // index.html is filled in at start and answered from memory.
-    if (body.length < 1024 || file === 'index.html' || file.startsWith('.vite')) continue;
+    // The pages are filled in at start and answered from memory.
+    if (body.length < 1024 || (!file.includes('/') && file.endsWith('.html')) || file.startsWith('.vite')) continue;
     writeFileSync(`${full}.gz`, gzipSync(body, { level: 9 }));
     writeFileSync(`${full}.br`, brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }));
   }

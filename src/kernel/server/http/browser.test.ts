@@ -21,6 +21,9 @@ it('goes on with a build that was made under the running server', async () => {
   const get = async (url: string) => app.inject({ method: 'GET', url, headers: { accept: url.includes('assets') ? '*/*' : 'text/html' } });
   expect((await get('/corpus')).body).toContain('"buildId":"b1"');
   expect((await get('/assets/one.js')).statusCode).toBe(200);
+  writeFileSync(path.join(folder, 'wx.html'), `<script type="application/json" id="kangqiao-config">{}</script>participants`);
+  expect((await get('/wx/consult?ticket=x')).body).toMatch(/"buildId":"b1".*participants/);
+  expect((await get('/wx/form')).body).toContain('one');
   build('two', 2000);
   expect((await get('/corpus')).body).toContain('two');
   expect((await get('/assets/two.js')).body).toBe('// two');

@@ -7,6 +7,9 @@ import type { Config } from '../config/config.ts';
 
 const CONFIG_PLACE = /<script type="application\/json" id="kangqiao-config">[\s\S]*?<\/script>/;
 
+/** Pages with a root of their own, for people who are no staff: they carry neither shell nor session. */
+const ENTRIES: Readonly<Record<string, string>> = { '/wx/consult': 'wx.html' };
+
 export interface BrowserBuild {
   /** Output of the build. */
   folder: string;
@@ -23,7 +26,7 @@ const browserConfig = (config: Config, buildId: string) => ({
 });
 
 /**
- * Serves the built browser part: assets for ever, index.html for every page address. Without one (API tests)
+ * Serves the built browser part: assets for ever, index.html for every page address but those with a root of their own. Without one (API tests)
  * every address that is no call is an unknown call.
  */
 export async function registerBrowser(app: FastifyInstance, config: Config, browser: BrowserBuild | null): Promise<void> {
@@ -33,16 +36,20 @@ export async function registerBrowser(app: FastifyInstance, config: Config, brow
     return;
   }
   const json = JSON.stringify(browserConfig(config, browser.buildId)).replaceAll('<', String.raw`\u003c`);
-  let read = { at: 0, html: '' };
   // Read again when the folder was built anew under a running server, whose old assets are gone then.
-  const index = () => {
-    const at = statSync(indexFile, { throwIfNoEntry: false })?.mtimeMs ?? read.at;
-    if (at !== read.at) {
-      const html = readFileSync(indexFile, 'utf8');
-      read = { at, html: html.replace(CONFIG_PLACE, () => `<script type="application/json" id="kangqiao-config">${json}</script>`) };
-    }
-    return read.html;
+  const reader = (file: string) => {
+    let read = { at: 0, html: '' };
+    return () => {
+      const at = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? read.at;
+      if (at !== read.at) {
+        const html = readFileSync(file, 'utf8');
+        read = { at, html: html.replace(CONFIG_PLACE, () => `<script type="application/json" id="kangqiao-config">${json}</script>`) };
+      }
+      return read.html;
+    };
   };
+  const index = reader(indexFile);
+  const entries = new Map(Object.entries(ENTRIES).map(([place, file]) => [place, reader(path.join(browser.folder, file))]));
   await app.register(fastifyStatic, {
     root: browser.folder,
     index: false,
@@ -60,7 +67,7 @@ export async function registerBrowser(app: FastifyInstance, config: Config, brow
         .header('X-Frame-Options', 'SAMEORIGIN')
         .header('Content-Security-Policy', "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' ws: wss: https:; frame-ancestors 'self'")
         .type('text/html; charset=utf-8')
-        .send(index());
+        .send((entries.get(request.url.split('?')[0] ?? '') ?? index)());
     }
     return unknownCall(reply);
   });

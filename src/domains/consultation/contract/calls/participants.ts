@@ -75,6 +75,11 @@ export const addMySuggestion = call({
   input: z.strictObject({ groupId, medicines: z.array(medicine).check(z.minLength(1, '请添加药品'), z.maxLength(10, '最多10种药品')), note: z.optional(text('备注', 200)), confirmed: z._default(z.boolean(), false) }),
   output: z.strictObject({ suggestNo: z.string(), doctorName: z.string(), medicines: z.array(suggested) }),
 });
+/** 重新咨询: the service of the group's last inquiry once more, bought by the patient himself; one that is not paid yet is answered again. */
+export const addMyInquiry = call({
+  host: gateway, service: wx, operation: 'addInquiry', kind: 'command', shape: 'data', label: '重新咨询', access: participant, ratePerMinute: 6,
+  input: z.strictObject({ groupId, chiefComplaint: text('主诉', 1000, 5) }), output: z.strictObject({ serverId: idOut, orderNo: z.string(), payUrl: z.nullable(z.string()) }),
+});
 export const confirmVisitRecord = call({
   host: gateway, service: wx, operation: 'confirmVisitRecord', kind: 'command', shape: 'data', label: '确认就诊小结', access: participant,
   input: z.strictObject({ id, version, action: z.enum(['confirm', 'back'], '操作不正确'), opinion: z.optional(opinion) }), output: z.strictObject({ id: idOut, state: z.string(), version: z.int() }),

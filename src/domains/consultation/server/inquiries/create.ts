@@ -13,7 +13,7 @@ export interface NewInquiry {
   patientId?: string | undefined;
   openingId: string;
   slotAt?: string | undefined;
-  source: 'STAFF' | 'DESK';
+  source: 'STAFF' | 'DESK' | 'PATIENT';
   chiefComplaint: string;
   attachmentFileIds: readonly string[];
   scanToken?: string | undefined;

@@ -4,11 +4,13 @@ import { assertFresh } from '../../../../kernel/server/command/lock.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { auditMyInquiry, myActions, rateInquiry } from '../../contract/calls/participants.ts';
+import { addMyInquiry, auditMyInquiry, myActions, rateInquiry } from '../../contract/calls/participants.ts';
 import { inquiryMachine } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';
 import type { Deed } from '../deed.ts';
 import { endInquiry, giveUp, requestEnd } from '../inquiries/close.ts';
+import { createInquiry } from '../inquiries/create.ts';
+import { inquiryOfGroup } from '../inquiries/facts.ts';
 import { statusOf } from '../inquiries/move.ts';
 import { lockInquiry, type InquiryRow, type LockedInquiry } from '../inquiries/rows.ts';
 import { acceptInquiry, continueInquiry } from '../inquiries/serve.ts';
@@ -58,5 +60,12 @@ export const actHandlers = (kernel: Kernel): readonly Handler[] => [
     await ownTx(asked.tx).updateTable('consultationInquiry').set({ stars, rateTags, rateText: text ?? null, ratedAt: asked.now, updatedAt: asked.now }).where('id', '=', inquiry.id).execute();
     await asked.publish(inquiryRated, inquiry.id, { ...statusOf(inquiry, place?.group.ownerAssistantId ?? place?.group.lastAssistantId ?? null, '4', null, asked.now), stars, tags: rateTags });
     return { serverId: inquiry.id };
+  }),
+  command(addMyInquiry, async ({ groupId, chiefComplaint }, asked) => {
+    const mine = await demandMine(asked.tx, asked, groupId, 'PATIENT');
+    const last = await inquiryOfGroup(asked.tx, groupId);
+    if (!last || last.openingId === null) throw refuse(platformErrors.NOT_FOUND);
+    const { inquiry, payUrl } = await createInquiry(mineDeed(kernel, asked, mine), { suffererOperatorId: mine.operatorId, patientId: last.patientId, openingId: last.openingId, source: 'PATIENT', chiefComplaint, attachmentFileIds: [] });
+    return { serverId: inquiry.id, orderNo: inquiry.orderNo, payUrl };
   }),
 ];

@@ -1,0 +1,17 @@
+import { queryMyFileUrl } from '../../../contract/calls/participants.ts';
+import { sendMine } from '../access.ts';
+import { useAct } from '../useAct.ts';
+
+/** A file that was handed in with the inquiry, opened in a page of its own. */
+export function InquiryFile({ groupId, file }: { groupId: string; file: { fileId: string; fileName: string } }) {
+  const { busy, fault, act } = useAct();
+  const open = () => {
+    // Opened by the click itself: a window that comes later would be blocked.
+    const page = window.open('', '_blank');
+    void act(async () => {
+      const { url } = await sendMine(queryMyFileUrl, { groupId, fileId: file.fileId, use: 'PREVIEW' });
+      if (page) page.location.href = url;
+    }).then((done) => done || page?.close());
+  };
+  return <><button type="button" className="wx-chip" disabled={busy} onClick={open}>{file.fileName}</button>{fault && <span className="wx-fault">{fault}</span>}</>;
+}
