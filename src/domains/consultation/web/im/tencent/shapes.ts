@@ -14,7 +14,7 @@ const statusOf = (status: string): ImMessage['status'] => (status === 'success' 
 /** A message of the SDK as pages see it. */
 export function messageOf(message: SdkMessage, me: string): ImMessage {
   const sealed = unseal(message.cloudCustomData);
-  const body = uncarry(message.type, message.payload);
+  const body = uncarry(String(message.type), message.payload);
   const isGroup = String(message.conversationType) === 'GROUP';
   const flow = message.from === me ? 'out' : 'in';
   return {

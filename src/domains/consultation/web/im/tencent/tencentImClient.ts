@@ -8,7 +8,7 @@ import { Emitter } from '../emitter.ts';
 import { freshMessage, fromWire, inListOrder } from '../messages.ts';
 import type { Conversation, Group, GroupMember, Profile } from '@tencentcloud/chat';
 import { Invitations } from './calls.ts';
-import { asked } from './faults.ts';
+import { asked, faultOf } from './faults.ts';
 import { hop, pageOf, type HistoryParts } from './history.ts';
 import { hearVendor, typingData } from './incoming.ts';
 import { Outgoing } from './outgoing.ts';
@@ -98,7 +98,9 @@ export class TencentImClient implements ImClient, Omit<ImExtras, 'sendRtc'> {
     const entered = this.#entered;
     if (!entered) return ok(null);
     this.#leave();
-    await asked(entered.sdk.logout());
+    await entered.sdk.logout().catch((error: unknown) => {
+      throw faultOf(error);
+    });
     this.#emitter.emit('sdkStateNotReady', null);
     return ok(null);
   }
