@@ -4,6 +4,7 @@ import { corpusCases } from '../domains/corpus/server/corpus.cases.ts';
 import { assistantCases } from '../domains/doctor/server/assistants/assistants.cases.ts';
 import { cardCases } from '../domains/doctor/server/cards/cards.cases.ts';
 import { doctorCases } from '../domains/doctor/server/doctors/doctors.cases.ts';
+import { inquiryCases } from '../domains/consultation/server/inquiries/inquiries.cases.ts';
 import { itemCases } from '../domains/doctor/server/items/items.cases.ts';
 import { attributionCases } from '../domains/doctor/server/attribution/attribution.cases.ts';
 import { orderCases } from '../domains/doctor/server/orders/orders.cases.ts';
@@ -18,4 +19,4 @@ import { pharmaCases } from '../domains/pharma/server/pharma.cases.ts';
 import type { CallCase } from './cases.ts';
 
 /** The cases of all domains, for the tests generated from the call table. */
-export const allCases: readonly CallCase[] = [...identityCases, ...filesCases, ...pharmaCases, ...institutionCases, ...channelCases, ...wecomCases, ...corpusCases, ...patientCases, ...doctorCases, ...itemCases, ...openingCases, ...qualCases, ...orderCases, ...attributionCases, ...assistantCases, ...recommendationCases, ...cardCases];
+export const allCases: readonly CallCase[] = [...identityCases, ...filesCases, ...pharmaCases, ...institutionCases, ...channelCases, ...wecomCases, ...corpusCases, ...patientCases, ...inquiryCases, ...doctorCases, ...itemCases, ...openingCases, ...qualCases, ...orderCases, ...attributionCases, ...assistantCases, ...recommendationCases, ...cardCases];

@@ -7,11 +7,13 @@ import { groupActs } from '../groups/acts.ts';
 import { closeRestingJob } from '../groups/close.ts';
 import { groupLists } from '../groups/lists.ts';
 import { sayJob } from '../groups/say.ts';
+import { viewHandlers } from '../groups/views.ts';
 import { afterMessagesJob } from '../hearing/afterMessages.ts';
 import { readWordsJob } from '../hooks.ts';
 import type { Part } from '../part.ts';
 import { dutyHandlers } from '../people/duty.ts';
 import { handOnHandlers } from '../queue/handOn.ts';
+import { preview } from '../queue/preview.ts';
 import { queueJob } from '../queue/jobs.ts';
 import { take, takeNextHandler } from '../queue/take.ts';
 import { userHandlers } from '../users/handlers.ts';
@@ -23,7 +25,7 @@ import { inquiryReads } from './readHandlers.ts';
 /** Inquiries, their groups, the assistants' queue and the desks. */
 export const inquiryPart: Part = {
   handlers: (kernel) => [
-    ...inquiryReads, ...inquiryActions(kernel), ...createHandlers(kernel), ...groupLists(kernel), ...groupActs(kernel), take(kernel), takeNextHandler(kernel), ...handOnHandlers(kernel), ...dutyHandlers(kernel),
+    ...inquiryReads, ...inquiryActions(kernel), ...createHandlers(kernel), ...groupLists(kernel), ...groupActs(kernel), ...viewHandlers, take(kernel), preview(kernel), takeNextHandler(kernel), ...handOnHandlers(kernel), ...dutyHandlers(kernel),
     ...deskHandlers, ...routeHandlers(kernel), ...userHandlers(kernel),
   ],
   // A registry of jobs of different payloads: each is called with its own payload only.

@@ -29,7 +29,8 @@ export async function seeGroup(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>,
   const { rows } = me === null
     ? { rows: [{ member: false, pool: false }] }
     : await sql<{ member: boolean; pool: boolean }>`select ${isMember(me.imUserId)} as member, ${inPool(me.assistantId)} as pool from consultation_medical_group g where g.group_id = ${groupId}`.execute(db);
-  const { member = false, pool = false } = rows[0] ?? {};
+  const { member = false, pool: inIts = false } = rows[0] ?? {};
+  const pool = inIts && group.workState === 'QUEUED';
   if (!member && !pool && !watcher && !ctx.has(may['visit.view'])) throw refuse(platformErrors.NOT_FOUND);
   return { group, me, member, pool, watcher };
 }
@@ -39,5 +40,13 @@ export async function demandMember(db: Db | Tx, ctx: Pick<Context, 'staff' | 'ha
   const seen = await seeGroup(db, ctx, groupId);
   const { me } = seen;
   if (me === null || !(seen.member || (me.supervisor && seen.watcher))) throw refuse(platformErrors.NOT_FOUND);
+  return { ...seen, me };
+}
+
+/** Who may look into a group without acting in it: members, the pool while it waits, supervisors. @throws Refusal SCM90040. */
+export async function demandSeen(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>, groupId: string): Promise<Seen & { me: Me }> {
+  const seen = await seeGroup(db, ctx, groupId);
+  const { me } = seen;
+  if (me === null || !(seen.member || seen.watcher || seen.pool)) throw refuse(platformErrors.NOT_FOUND);
   return { ...seen, me };
 }
