@@ -14,9 +14,10 @@ import { recommendationCases } from '../domains/doctor/server/recommendations/re
 import { filesCases } from '../domains/files/server/files.cases.ts';
 import { identityCases } from '../domains/identity/server/identity.cases.ts';
 import { institutionCases } from '../domains/institution/server/institution.cases.ts';
+import { messageCases } from '../domains/consultation/server/messages/messages.cases.ts';
 import { patientCases } from '../domains/patient/server/patient.cases.ts';
 import { pharmaCases } from '../domains/pharma/server/pharma.cases.ts';
 import type { CallCase } from './cases.ts';
 
 /** The cases of all domains, for the tests generated from the call table. */
-export const allCases: readonly CallCase[] = [...identityCases, ...filesCases, ...pharmaCases, ...institutionCases, ...channelCases, ...wecomCases, ...corpusCases, ...patientCases, ...inquiryCases, ...doctorCases, ...itemCases, ...openingCases, ...qualCases, ...orderCases, ...attributionCases, ...assistantCases, ...recommendationCases, ...cardCases];
+export const allCases: readonly CallCase[] = [...identityCases, ...filesCases, ...pharmaCases, ...institutionCases, ...channelCases, ...wecomCases, ...corpusCases, ...patientCases, ...inquiryCases, ...messageCases, ...doctorCases, ...itemCases, ...openingCases, ...qualCases, ...orderCases, ...attributionCases, ...assistantCases, ...recommendationCases, ...cardCases];

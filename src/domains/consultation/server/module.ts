@@ -16,12 +16,13 @@ import { participantPart } from './participants/part.ts';
 import { participantReader } from './participants/reader.ts';
 import { videoPart } from './videos/part.ts';
 import { cannedPart } from './canned/part.ts';
+import { messagePart } from './messages/part.ts';
 import { notePart } from './notes/part.ts';
 import { riskPart } from './risk/part.ts';
 import { statPart } from './stats/part.ts';
 import { visitPart } from './visits/part.ts';
 
-const partsOf = (kernel: Kernel): readonly Part[] => [inquiryPart, participantPart, videoPart, visitPart(kernel), cannedPart, notePart, riskPart, statPart];
+const partsOf = (kernel: Kernel): readonly Part[] => [inquiryPart, participantPart, videoPart, visitPart(kernel), cannedPart, notePart, riskPart, statPart, messagePart];
 
 /** Chats of patient, doctor and assistant, the inquiry that they serve, the assistants' queue, video calls and visit records. */
 export const consultationModule: ServerModuleFactory = (kernel: Kernel) => {

@@ -15,6 +15,8 @@ export interface SearchWish {
   limit: number;
   /** Groups that the reader may look into; null = those of `viewer`. */
   convIds: readonly string[] | null;
+  /** Whoever watches looks into all groups. */
+  everywhere?: boolean | undefined;
   senderKind?: string | undefined;
   type?: string | undefined;
   from?: string | undefined;
@@ -32,7 +34,8 @@ async function candidates(db: Db, viewer: string, wish: SearchWish, after: { at:
       left join consultation_im_user s on s.im_user_id = m.sender_id
      where m.revoked_at is null
        and ${wish.convIds === null
-         ? sql`exists (select 1 from consultation_im_member x where x.conv_id = m.conv_id and x.im_user_id = ${viewer} and x.left_at is null and m.seq > x.cleared_seq and m.seq >= x.from_seq)`
+         ? sql`(${wish.everywhere ? sql`c.group_id is not null or ` : sql``}exists (
+             select 1 from consultation_im_member x where x.conv_id = m.conv_id and x.im_user_id = ${viewer} and x.left_at is null and m.seq > x.cleared_seq and m.seq >= x.from_seq))`
          : sql`m.conv_id = any(${wish.convIds}::bigint[])`}
        and ${letters.length > 1 ? sql`m.search_tokens @> ${grams}::text[]` : sql`exists (select 1 from unnest(m.search_tokens) as token where strpos(token, ${letters[0] ?? ''}) > 0)`}
        and (${wish.senderKind ?? null}::text is null or left(m.sender_id, 1) = left(${wish.senderKind ?? null}::text, 1))

@@ -1,0 +1,7 @@
+/** All that other domains may use of consultation on the server. */
+export { postMessage, type EngineMessage } from './services/post.ts';
+export { openSingleChat } from './services/singleChat.ts';
+export { findByClientMsgId } from './im/posting.ts';
+export { getGroup, listOpenConversations, type ConversationKind, type GroupFacts, type OpenConversation } from './services/conversations.ts';
+export { factCodes, factsFor, type ConversationFact } from './services/facts.ts';
+export { openDeskGroup } from './desks/open.ts';
