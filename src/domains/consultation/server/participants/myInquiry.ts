@@ -30,7 +30,9 @@ export function actionsFor(role: UserRole, inquiry: InquiryRow, now: Instant): s
   }
   return [
     ...when('continue', status === '3' && !roundsUsedUp(inquiry.roundUsed, inquiry.roundLimit)), ...when('confirmEnd', status === '3'),
-    ...when('cancel', status === '0' || status === '1' || (status === '2' && !answered)), ...when('rate', mayRate(inquiry, now)), ...when('again', ['4', '5', '6', '7'].includes(status)),
+    ...when('cancel', status === '0' || status === '1' || (status === '2' && !answered)), ...when('rate', mayRate(inquiry, now)), 
+    // The order of an ended one runs until it is settled; until then it may be reopened instead.
+    ...when('again', ['5', '6', '7'].includes(status) || (status === '4' && inquiry.settledAt !== null)),
   ];
 }
 

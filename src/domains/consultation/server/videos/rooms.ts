@@ -58,10 +58,10 @@ export async function enter(ctx: Deed, room: RoomRow, imUserId: string): Promise
 /** What somebody needs to take part. */
 export async function entryOf(ctx: Deed, room: RoomRow, imUserId: string): Promise<RoomEntry> {
   const participants = await ownTx(ctx.tx).selectFrom('consultationVideoParticipant as p').innerJoin('consultationImUser as u', 'u.imUserId', 'p.imUserId')
-    .select(['p.imUserId as userID', 'u.nick', 'p.joinedAt']).where('p.roomId', '=', room.roomId).where('p.leftAt', 'is', null).orderBy('p.joinedAt').execute();
+    .select(['p.imUserId', 'u.nick', 'p.joinedAt']).where('p.roomId', '=', room.roomId).where('p.leftAt', 'is', null).orderBy('p.joinedAt').execute();
   return {
     roomId: room.roomId, conversationID: groupConversation(room.groupId ?? ''), adapter: room.adapter as RoomEntry['adapter'], state: room.state, soundOnly: room.soundOnly, iceServers: iceServersFor(ctx.kernel, imUserId, ctx.now),
-    trtcSign: null, sdkAppID: null, videoSecLeft: await secondsLeft(ctx.tx, room, ctx.now), participants,
+    trtcSign: null, sdkAppID: null, videoSecLeft: await secondsLeft(ctx.tx, room, ctx.now), participants: participants.map(({ imUserId: userID, ...rest }) => ({ userID, ...rest })),
   };
 }
 
