@@ -1,0 +1,93 @@
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { usePreference } from '../../../../kernel/web/session/preference.ts';
+import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
+import { param } from '../../../../kernel/web/router/address.ts';
+import { CONVERSATION_ID } from '../../contract/im/ids.ts';
+import type { ConversationID } from '../../contract/im/types.ts';
+import { Chat } from './chat/Chat.tsx';
+import type { Mode } from './desk/choose.ts';
+import { findConversation } from './desk/find.ts';
+import { RINGING_KEY, ringDefaults, type RingPreference } from './desk/ring.ts';
+import { useDesk, useDeskState } from './desk/useDesk.ts';
+import { DialogHost } from './dialogs/DialogHost.tsx';
+import { ConversationList } from './list/ConversationList.tsx';
+import { Strip } from './Strip.tsx';
+import { useDeskKeys } from './useDeskKeys.ts';
+import { useEmergency } from './useEmergency.ts';
+
+const Panel = lazy(() => import('./panel/Panel.tsx'));
+const schema = { conversationID: param.optional(), seq: param.optional(), serverId: param.optional(), groupId: param.optional() };
+
+interface Layout {
+  panelWidth: number;
+  panelOpen: boolean;
+}
+const MIN_PANEL = 280;
+const MAX_PANEL = 560;
+const LAYOUT: Layout = { panelWidth: 360, panelOpen: true };
+
+/** Three columns: list, chat, panel; the address says which conversation is open. */
+export default function Console() {
+  const desk = useDesk();
+  const [params, setParams] = useAddress(schema);
+  const layout = usePreference<Layout>('table:assistantIM.layout', LAYOUT);
+  const ringing = usePreference<RingPreference>(RINGING_KEY, ringDefaults);
+  desk.ringing = ringing.value;
+  const chosen = useDeskState((state) => state.chat?.chosen ?? null);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const choose = useCallback((id: ConversationID, mode: Mode) => {
+    desk.choose(id, mode);
+    setParams({ conversationID: id, seq: undefined, serverId: undefined, groupId: undefined });
+  }, [desk, setParams]);
+  desk.onNotice = (id) => choose(id, 'MEMBER');
+
+  // The address names a conversation, a group or an inquiry: a link, a reload, a step back.
+  useEffect(() => {
+    const wanted = { conversationID: CONVERSATION_ID.test(params.conversationID ?? '') ? params.conversationID : undefined, groupId: params.groupId, serverId: params.serverId };
+    if (!wanted.conversationID && !wanted.groupId && !wanted.serverId) return;
+    if (wanted.conversationID && wanted.conversationID === desk.store.getState().chat?.chosen.conversationID) return;
+    let gone = false;
+    void findConversation(desk, wanted).then(async (found) => {
+      if (gone || !found) return;
+      choose(found.conversationID, found.mode);
+      if (params.seq) await desk.chat.jumpWhenLoaded(Number(params.seq));
+    });
+    return () => void (gone = true);
+  }, [desk, choose, params.conversationID, params.groupId, params.serverId, params.seq]);
+
+  useDeskKeys(choose);
+  useEmergency();
+  const width = dragged ?? layout.value.panelWidth;
+  const isOpen = layout.value.panelOpen && chosen !== null;
+  const startDrag = (start: React.PointerEvent<HTMLElement>) => {
+    const from = start.clientX;
+    const at = (event: PointerEvent) => Math.min(MAX_PANEL, Math.max(MIN_PANEL, width + from - event.clientX));
+    const move = (event: PointerEvent) => setDragged(at(event));
+    const end = (event: PointerEvent) => {
+      window.removeEventListener('pointermove', move);
+      setDragged(null);
+      layout.save({ ...layout.value, panelWidth: at(event) });
+    };
+    window.addEventListener('pointermove', move);
+    window.addEventListener('pointerup', end, { once: true });
+  };
+  return (
+    <div className="im-page">
+      <Strip onChoose={choose} />
+      <div className="im-columns" style={{ gridTemplateColumns: isOpen ? `300px minmax(0, 1fr) ${width}px` : '300px minmax(0, 1fr) 28px' }}>
+        <ConversationList onChoose={choose} />
+        <Chat onChoose={choose} />
+        {isOpen ? (
+          <aside className="im-panel" aria-label="患者资料">
+            <div className="im-grip" role="separator" aria-orientation="vertical" aria-label="调整宽度" onPointerDown={startDrag} />
+            <button type="button" className="im-fold" onClick={() => layout.save({ ...layout.value, panelOpen: false })} aria-label="收起资料栏" title="收起资料栏">»</button>
+            <Suspense fallback={<div className="kq-loading" />}><Panel onChoose={choose} /></Suspense>
+          </aside>
+        ) : (
+          <button type="button" className="im-unfold" disabled={!chosen} onClick={() => layout.save({ ...layout.value, panelOpen: true })} aria-label="展开资料栏" title="展开资料栏">«</button>
+        )}
+      </div>
+      <DialogHost onChoose={choose} />
+    </div>
+  );
+}

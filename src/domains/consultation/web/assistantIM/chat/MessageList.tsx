@@ -1,0 +1,167 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { failureText } from '../../../../../kernel/web/http/refusal.ts';
+import { timelineOf } from '../desk/timeline.ts';
+import { useDesk, useDeskState } from '../desk/useDesk.ts';
+import { useFilePreview } from './filePreview.tsx';
+import { places } from './places.ts';
+import { Item } from './Item.tsx';
+
+const NEAR = 60;
+const FAR = 300;
+
+/** What stands first in view and where, so that it stays there when something is put before it. */
+interface Anchor {
+  key: string;
+  top: number;
+}
+
+/**
+ * The messages. At most 400 stand in the page; when older ones are put before them, the message at the top keeps its place on the
+ * screen; at the end, new ones are followed.
+ */
+export function MessageList() {
+  const desk = useDesk();
+  const { chat } = desk;
+  const picture = useDeskState((state) => state.chat);
+  const box = useRef<HTMLDivElement>(null);
+  const anchor = useRef<Anchor | null>(null);
+  const sticks = useRef(true);
+  const [away, setAway] = useState(false);
+  const { open, preview } = useFilePreview();
+  const id = picture?.chosen.conversationID ?? '';
+  const { messages, range, notes, loading, error, target, detached, isCompleted } = picture ?? { messages: [], range: { from: 0, to: 0 }, notes: [], loading: true, error: null, target: null, detached: false, isCompleted: false };
+  const items = useMemo(
+    () => timelineOf(messages.slice(range.from, range.to), notes, { isFirst: isCompleted && range.from === 0, isLast: !detached && range.to === messages.length }),
+    [messages, range, notes, detached, isCompleted],
+  );
+
+  const report = useCallback(() => {
+    const element = box.current;
+    if (!element) return;
+    const bottom = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
+    const at = desk.store.getState().chat;
+    const isEnd = bottom && at !== null && at.range.to === at.messages.length && !at.detached;
+    sticks.current = isEnd;
+    setAway(!isEnd && element.scrollHeight - element.scrollTop - element.clientHeight > FAR);
+    chat.seen(at?.messages.findLast(({ sequence }) => sequence > 0)?.sequence ?? 0, isEnd, document.visibilityState === 'visible' && document.hasFocus());
+  }, [chat, desk]);
+
+  const toBottom = useCallback(() => {
+    sticks.current = true;
+    const element = box.current;
+    if (element) element.scrollTop = element.scrollHeight;
+    report();
+  }, [report]);
+
+  const remember = () => {
+    const element = box.current;
+    if (!element) return;
+    const line = element.getBoundingClientRect().top;
+    const first = [...element.querySelectorAll<HTMLElement>('[data-key]')].find((item) => item.getBoundingClientRect().bottom > line);
+    anchor.current = first ? { key: first.dataset['key'] ?? '', top: first.getBoundingClientRect().top - line } : null;
+  };
+
+  const restore = useCallback((kept: Anchor | null) => {
+    const element = box.current;
+    const item = kept && element?.querySelector<HTMLElement>(`[data-key="${CSS.escape(kept.key)}"]`);
+    if (element && item && kept) element.scrollTop += item.getBoundingClientRect().top - element.getBoundingClientRect().top - kept.top;
+  }, []);
+
+  useLayoutEffect(() => {
+    if (loading) return;
+    if (sticks.current && !target) toBottom();
+    else {
+      restore(anchor.current);
+      remember();
+      report();
+    }
+  }, [items, loading]); // eslint-disable-line react-hooks/exhaustive-deps
+
+  // The place of a conversation that was left stays with it.
+  useLayoutEffect(() => {
+    if (loading) return undefined;
+    const kept = places.get(id);
+    if (kept && kept.key !== '') {
+      sticks.current = false;
+      restore(kept);
+    }
+    return () => {
+      if (sticks.current || !anchor.current) places.delete(id);
+      else places.set(id, anchor.current);
+    };
+  }, [id, loading, restore]);
+
+  useLayoutEffect(() => {
+    if (!target) return;
+    const item = box.current?.querySelector<HTMLElement>(`[data-seq="${target.seq}"]`);
+    if (!item) return;
+    sticks.current = false;
+    item.scrollIntoView({ block: 'center' });
+    item.classList.remove('im-lit');
+    // Starts the animation anew for a second jump to the same message.
+    void item.offsetWidth;
+    item.classList.add('im-lit');
+    remember();
+  }, [target]);
+
+  useEffect(() => {
+    chat.onEnd(toBottom);
+    const look = () => report();
+    window.addEventListener('focus', look);
+    window.addEventListener('blur', look);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      chat.onEnd(null);
+      window.removeEventListener('focus', look);
+      window.removeEventListener('blur', look);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [chat, report, toBottom]);
+
+  // The composer grows and shrinks: who reads the end keeps reading it.
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    const watch = new ResizeObserver(() => sticks.current && toBottom());
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [toBottom]);
+
+  const onScroll = () => {
+    const element = box.current;
+    if (!element) return;
+    remember();
+    report();
+    if (element.scrollTop < NEAR && lastTop.current > element.scrollTop) void chat.loadOlder();
+    else if (element.scrollHeight - element.scrollTop - element.clientHeight < FAR && (detached || range.to < messages.length)) void chat.loadNewer();
+    lastTop.current = element.scrollTop;
+  };
+  const lastTop = useRef(0);
+  // A short conversation does not scroll; turning the wheel upwards asks for older ones all the same.
+  const onWheel = (event: React.WheelEvent) => {
+    const element = box.current;
+    if (element && event.deltaY < 0 && element.scrollTop <= 0) void chat.loadOlder();
+  };
+
+  const onKey = ({ key, currentTarget }: React.KeyboardEvent<HTMLElement>) => {
+    if (['ArrowUp', 'PageUp', 'Home'].includes(key) && currentTarget.scrollTop <= 0) void chat.loadOlder();
+  };
+
+  if (!picture) return null;
+  return (
+    <div className="im-messages-box">
+      <div ref={box} className="im-messages" role="log" aria-label="消息" tabIndex={0} onScroll={onScroll} onWheel={onWheel} onKeyDown={onKey} onPointerDown={() => picture.unseen.length > 0 && chat.looked()}>
+        {picture.loadingOlder && <p className="im-loading-older">加载中…</p>}
+        {loading && <div className="im-skeleton" aria-busy="true"><i /><i /><i /><i /></div>}
+        {!loading && error !== null && <p className="im-none">消息加载失败：{failureText(error)}<button type="button" className="kq-link" onClick={() => desk.choose(picture.chosen.conversationID, picture.chosen.mode)}>重试</button></p>}
+        {!loading && error === null && items.length === 0 && <p className="im-none">还没有消息</p>}
+        {items.map((item) => <Item key={item.key} item={item} onFile={open} />)}
+        {picture.typing.length > 0 && <p className="im-typing">{picture.typing.map((userID) => picture.members.find((member) => member.userID === userID)?.nick ?? '对方').join('、')}正在输入…</p>}
+      </div>
+      {(away || picture.below > 0 || detached) && (
+        <button type="button" className="im-pill" onClick={() => void chat.toEnd().then(toBottom)}>{picture.below > 0 ? `${picture.below}条新消息` : '回到最新'} ↓</button>
+      )}
+      {preview}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { LockOutlined } from '@ant-design/icons';
+import { Input } from 'antd';
+import { useState } from 'react';
+import { confirmDelete } from '../../../../../kernel/web/feedback/dialogs.tsx';
+import { send } from '../../../../../kernel/web/http/client.ts';
+import { delGroupNote, modifyGroupNote } from '../../../contract/calls/notes.ts';
+import type { NoteRow } from '../desk/facts.ts';
+import { useDesk, useDeskState } from '../desk/useDesk.ts';
+import { dividerTime } from '../times.ts';
+
+const EDIT_MS = 10 * 60_000;
+
+/** An internal note at its place in the timeline: yellow, with a lock, never sent to anybody. */
+export function Note({ note, itemKey }: { note: NoteRow; itemKey: string }) {
+  const desk = useDesk();
+  const supervisor = useDeskState((state) => state.runtime?.assistant.supervisor ?? false);
+  const [text, setText] = useState<string | null>(null);
+  const isFresh = Date.now() - Date.parse(note.createdAt) < EDIT_MS;
+  const save = async () => {
+    const content = text?.trim();
+    if (!content) return;
+    const saved = await send(modifyGroupNote, { id: note.id, content, mentions: note.mentions.map(({ assistantId }) => assistantId) }).catch(() => null);
+    if (!saved) return;
+    setText(null);
+    void desk.chat.readNotes();
+  };
+  const remove = async () => {
+    if (!(await confirmDelete())) return;
+    await send(delGroupNote, { id: note.id }).catch(() => null);
+    void desk.chat.readNotes();
+  };
+  return (
+    <div className="im-note" data-key={itemKey}>
+      <header><LockOutlined /> 内部备注 · {note.authorName} · <time>{dividerTime(Date.parse(note.createdAt) / 1000)}</time>{note.editedAt && ' · 已编辑'}
+        {text === null && note.mine && isFresh && <button type="button" className="kq-link" onClick={() => setText(note.content)}>编辑</button>}
+        {text === null && (supervisor || (note.mine && isFresh)) && <button type="button" className="kq-link" onClick={() => void remove()}>删除</button>}
+      </header>
+      {text === null ? <p>{note.content}</p> : (
+        <>
+          <Input.TextArea autoSize maxLength={1000} value={text} onChange={({ target }) => setText(target.value)} aria-label="备注内容" />
+          <footer><button type="button" className="kq-link" onClick={() => void save()}>保存</button><button type="button" className="kq-link" onClick={() => setText(null)}>取消</button></footer>
+        </>
+      )}
+      {note.mentions.length > 0 && text === null && <small>提醒 {note.mentions.map(({ name }) => `@${name}`).join(' ')}</small>}
+    </div>
+  );
+}

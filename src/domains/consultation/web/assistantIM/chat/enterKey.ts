@@ -1,0 +1,2 @@
+/** Preference: whether Enter sends. */
+export const ENTER_KEY = 'table:assistantIM.enter';

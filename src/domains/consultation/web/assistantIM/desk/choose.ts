@@ -1,0 +1,142 @@
+import type { ImClient } from '../../../contract/im/client.ts';
+import { operatorIdOf, peerOf, roleOf } from '../../../contract/im/ids.ts';
+import type { ConversationID, ImConversation, ImMember, ImMessage } from '../../../contract/im/types.ts';
+
+/** How one reads a conversation: as a member, before taking it, or as a supervisor. */
+export type Mode = 'MEMBER' | 'PREVIEW' | 'WATCH';
+export interface Chosen {
+  conversationID: ConversationID;
+  mode: Mode;
+  /** Number of the switch; answers of an earlier one are dropped. */
+  switchNo: number;
+}
+
+/** Sections of the panel in the specification's order, beneath what they are called with. */
+export type PanelSection = 'doctor' | 'history' | 'inquiry' | 'base' | 'modular002' | 'modular003' | 'modular004' | 'preview';
+export const PANEL_DELAY_MS = 500;
+
+export interface PanelPorts {
+  doctor(operatorId: string): Promise<unknown>;
+  history(suffererOperatorId: string): Promise<unknown>;
+  inquiry(groupId: string): Promise<unknown>;
+  inquiryId(groupId: string): Promise<{ inquiryUserId: string }>;
+  base(userId: string): Promise<unknown>;
+  module(code: 'modular002' | 'modular003' | 'modular004', suffererOperatorId: string): Promise<unknown>;
+  /** Masked facts of a patient whose group one has not taken. */
+  preview(groupId: string): Promise<unknown>;
+}
+
+/** Where the answers go; every method is called for the chosen conversation only. */
+export interface ChooseView {
+  begin(chosen: Chosen): void;
+  profile(conversation: ImConversation | null): void;
+  /** Members and messages of the former conversation go. */
+  emptied(): void;
+  messages(page: { messageList: ImMessage[]; nextReqMessageID: string; isCompleted: boolean }): void;
+  members(page: { memberList: ImMember[]; offset: number }): void;
+  failed(part: 'profile' | 'messages' | 'members', error: unknown): void;
+  waiting(section: PanelSection): void;
+  section(section: PanelSection, data: unknown): void;
+  sectionFailed(section: PanelSection, error: unknown): void;
+}
+
+export interface ChooseParts {
+  client: Pick<ImClient, 'setMessageRead' | 'getConversationProfile' | 'getMessageList' | 'getGroupMemberList'>;
+  panel: PanelPorts;
+  view: ChooseView;
+  /** @returns what stops the timer. */
+  after(ms: number, act: () => void): () => void;
+}
+
+type Accounts = { doctor: string | null; patient: string | null };
+const accountsOf = (members: readonly ImMember[]): Accounts => {
+  const first = (role: string) => members.find(({ userID }) => roleOf(userID) === role)?.userID;
+  const [doctor, patient] = [first('DOCTOR'), first('PATIENT')];
+  return { doctor: doctor ? operatorIdOf(doctor) : null, patient: patient ? operatorIdOf(patient) : null };
+};
+
+/** Choosing a conversation: the order of its calls is law (specification, sections 2 and 7). */
+export function makeChooser({ client, panel, view, after }: ChooseParts) {
+  let current: Chosen | null = null;
+  let accounts: Promise<Accounts> = Promise.resolve({ doctor: null, patient: null });
+  let stopTimer = () => {};
+  let switches = 0;
+
+  const load = async (chosen: Chosen, section: PanelSection): Promise<void> => {
+    const isCurrent = () => current === chosen;
+    const peer = peerOf(chosen.conversationID);
+    if (!('groupID' in peer)) return;
+    view.waiting(section);
+    try {
+      const who = await accounts;
+      if (!isCurrent()) return;
+      const data = await answerOf(section, peer.groupID, who);
+      if (isCurrent()) view.section(section, data);
+    } catch (error) {
+      if (isCurrent()) view.sectionFailed(section, error);
+    }
+  };
+  const answerOf = async (section: PanelSection, groupId: string, { doctor, patient }: Accounts): Promise<unknown> => {
+    switch (section) {
+      case 'doctor': return doctor === null ? null : panel.doctor(doctor);
+      case 'history': return patient === null ? [] : panel.history(patient);
+      case 'inquiry': return panel.inquiry(groupId);
+      case 'preview': return panel.preview(groupId);
+      case 'base': return panel.base((await panel.inquiryId(groupId)).inquiryUserId);
+      default: return patient === null ? [] : panel.module(section, patient);
+    }
+  };
+  const sectionsOf = ({ conversationID, mode }: Chosen): PanelSection[] => {
+    if (mode === 'PREVIEW') return ['preview', 'inquiry'];
+    const all: PanelSection[] = ['doctor', 'history', 'inquiry', 'base', 'modular002', 'modular003', 'modular004'];
+    // A guidance desk has no doctor, so none is asked for.
+    return conversationID.startsWith('GROUPDZT') ? all.slice(1) : all;
+  };
+
+  const choose = async (conversationID: ConversationID, mode: Mode): Promise<void> => {
+    const former = current;
+    const chosen: Chosen = { conversationID, mode, switchNo: ++switches };
+    current = chosen;
+    stopTimer();
+    const isCurrent = () => current === chosen;
+    view.begin(chosen);
+    // 1. The former one is read; who only looked into it moves no cursor.
+    if (former && former.mode === 'MEMBER' && former.conversationID !== conversationID) client.setMessageRead({ conversationID: former.conversationID }).catch(() => {});
+    // 2. Profile; a foreign conversation has none of its own.
+    if (mode === 'MEMBER') {
+      const profile = await client.getConversationProfile(conversationID).then(({ data }) => data.conversation, (error: unknown) => (isCurrent() && view.failed('profile', error), null));
+      if (!isCurrent()) return;
+      view.profile(profile);
+    }
+    // 3. Members and messages are emptied.
+    view.emptied();
+    // 4. The newest 15 messages.
+    const listed = client.getMessageList({ conversationID }).then(({ data }) => isCurrent() && view.messages(data), (error: unknown) => isCurrent() && view.failed('messages', error));
+    // 5. For groups 30 members, and the panel after 500 ms.
+    const peer = peerOf(conversationID);
+    if ('groupID' in peer) {
+      const members = client.getGroupMemberList({ groupID: peer.groupID, count: 30 });
+      accounts = members.then(({ data }) => accountsOf(data.memberList));
+      accounts.catch(() => {});
+      members.then(({ data }) => isCurrent() && view.members(data), (error: unknown) => isCurrent() && view.failed('members', error));
+      stopTimer = after(PANEL_DELAY_MS, () => {
+        if (isCurrent()) for (const section of sectionsOf(chosen)) void load(chosen, section);
+      });
+    }
+    await listed;
+  };
+
+  return {
+    choose,
+    current: () => current,
+    /** Asks for one section again. */
+    retry: (section: PanelSection) => (current ? load(current, section) : Promise.resolve()),
+    /** Nothing is chosen any more. */
+    leave: () => {
+      stopTimer();
+      current = null;
+      switches += 1;
+    },
+  };
+}
+export type Chooser = ReturnType<typeof makeChooser>;

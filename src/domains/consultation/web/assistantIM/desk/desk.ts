@@ -1,0 +1,199 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { failureText } from '../../../../../kernel/web/http/refusal.ts';
+import { webConfig } from '../../../../../kernel/web/config.ts';
+import { send } from '../../../../../kernel/web/http/client.ts';
+import { digestOf } from '../../../contract/im/cards.ts';
+import type { ConversationID, ImConversation, ImMessage } from '../../../contract/im/types.ts';
+import { queryImRuntime } from '../../../contract/calls/runtime.ts';
+import { OpenChat } from './chat.ts';
+import { makeChooser, type Chooser, type Mode } from './choose.ts';
+import type { DeskClient } from './facts.ts';
+import { GroupFacts } from './groups.ts';
+import { groupIdOf, nameOfConversation } from './listing.ts';
+import { panelPorts } from './panelPorts.ts';
+import { ring, ringDefaults, type RingPreference } from './ring.ts';
+import { noDesk, type DeskState } from './state.ts';
+
+export type DeskStore = StoreApi<DeskState>;
+const QUEUE_MS = 15_000;
+
+/**
+ * The assistant's desk of this tab: the chat client, the list and the open conversation. It lives as long as the page's tab is
+ * open, also while another page is shown, so that messages ring and the title counts.
+ */
+export class Desk {
+  readonly store: DeskStore = createStore<DeskState>(() => noDesk);
+  readonly facts = new GroupFacts(this.store);
+  readonly chat: OpenChat;
+  readonly #makeClient: (runtime: NonNullable<DeskState['runtime']>) => Promise<DeskClient>;
+  #client: DeskClient | null = null;
+  #chooser: Chooser | null = null;
+  #polling: ReturnType<typeof setInterval> | null = null;
+  #closed = false;
+  ringing: RingPreference = ringDefaults;
+  /** Opens a conversation from a notice; set by the page. */
+  onNotice: (conversationID: ConversationID) => void = () => {};
+  /** Texts of messages that one recalled here, to write them anew. */
+  readonly recalled = new Map<string, string>();
+  /** Puts a text into the composer, or only the focus; set by the composer. */
+  onCompose: (text: string | null) => void = () => {};
+  /** Puts the reply for emergencies into the composer; set by the composer. */
+  onEmergencyReply: () => void = () => {};
+  /** Whoever made the desk forgets it. */
+  onClose: () => void = () => {};
+
+  constructor(makeClient: (runtime: NonNullable<DeskState['runtime']>) => Promise<DeskClient>) {
+    this.#makeClient = makeClient;
+    this.chat = new OpenChat(this.store, () => this.client);
+  }
+
+  get client(): DeskClient {
+    if (!this.#client) throw new Error('The desk is not open');
+    return this.#client;
+  }
+  /** Participants' pages may be opened in their name. */
+  readonly isDemo = webConfig().mode !== 'production';
+  get me(): string {
+    return this.#client?.userID ?? '';
+  }
+
+  /** Signs in; what the service refuses is shown in place of the page. */
+  async open(): Promise<void> {
+    this.store.setState({ phase: 'opening', fault: null });
+    try {
+      const runtime = await send(queryImRuntime, {}, { quiet: true });
+      const client = await this.#makeClient(runtime);
+      if (this.#closed) return void client.destroy();
+      this.#client = client;
+      this.#listen(client);
+      this.store.setState({ runtime });
+      this.#chooser = makeChooser({
+        client, view: this.chat.view(),
+        panel: {
+          ...panelPorts,
+          inquiryId: async (groupId) => {
+            const answer = await panelPorts.inquiryId(groupId);
+            this.chat.about(groupId, answer.inquiryUserId);
+            return answer;
+          },
+        },
+        after(ms, act) {
+          const timer = setTimeout(act, ms);
+          return () => clearTimeout(timer);
+        },
+      });
+      await client.signIn();
+      await this.#reload();
+      this.store.setState({ phase: 'ready', net: 'connected' });
+      this.#polling = setInterval(() => void this.facts.queue(), QUEUE_MS);
+      void this.facts.queue();
+    } catch (error) {
+      if (!this.#closed) this.store.setState({ phase: 'refused', fault: failureText(error) });
+    }
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.onClose();
+    if (this.#polling) clearInterval(this.#polling);
+    this.facts.stop();
+    this.chat.stop();
+    this.#chooser?.leave();
+    void this.#client?.destroy();
+    this.store.setState(noDesk, true);
+  }
+
+  /** The session ends: the chat is left and what the browser kept of it is emptied. */
+  async leave(): Promise<void> {
+    await this.#client?.logout().catch(() => {});
+  }
+
+  choose(conversationID: ConversationID, mode: Mode): void {
+    const { chat } = this.store.getState();
+    if (chat?.chosen.conversationID === conversationID && chat.chosen.mode === mode && chat.error === null) return;
+    const groupId = groupIdOf(conversationID);
+    if (groupId) this.facts.want([groupId]);
+    void this.#chooser?.choose(conversationID, mode);
+  }
+  retry: Chooser['retry'] = (section) => this.#chooser?.retry(section) ?? Promise.resolve();
+
+  /** Something was done to a group: its row, its inquiry and the counts are asked for anew. */
+  changed(groupId: string): void {
+    this.facts.want([groupId]);
+    void this.facts.queue();
+    const { chat } = this.store.getState();
+    if (chat && groupIdOf(chat.chosen.conversationID) === groupId) {
+      void this.retry('inquiry');
+      void this.chat.readNotes();
+    }
+  }
+  setDuty(duty: NonNullable<DeskState['runtime']>['assistant']['duty']): void {
+    const { runtime } = this.store.getState();
+    if (runtime) this.store.setState({ runtime: { ...runtime, assistant: { ...runtime.assistant, duty } } });
+  }
+
+  async #reload(): Promise<void> {
+    const { data } = await this.client.getConversationList();
+    this.store.setState({ conversations: new Map(data.conversationList.map((one) => [one.conversationID, one])), totalUnread: this.client.getTotalUnreadMessageCount() });
+    this.facts.want(data.conversationList.map(({ conversationID }) => conversationID));
+  }
+
+  #listen(client: DeskClient): void {
+    const { store } = this;
+    client.on('onConversationListUpdated', ({ data }) => this.#onConversations(data));
+    client.on('onConversationRemoved', ({ data }) => {
+      const conversations = new Map(store.getState().conversations);
+      conversations.delete(data.conversationID);
+      store.setState({ conversations });
+      this.facts.want([data.conversationID]);
+    });
+    client.on('onTotalUnreadMessageCountUpdated', ({ data }) => store.setState({ totalUnread: data }));
+    client.on('netStateChange', ({ data }) => this.#onNet(data.state));
+    client.on('kickedOut', ({ data }) => store.setState({ kicked: data.type }));
+    client.on('onUserStatusUpdated', ({ data }) => {
+      const online = new Set(store.getState().online);
+      for (const { userID, statusType } of data) statusType === 'ONLINE' ? online.add(userID) : online.delete(userID);
+      store.setState({ online });
+    });
+    client.on('onQueue', () => void this.facts.queue());
+    client.on('onGroupMembersChanged', ({ data }) => this.facts.want([data.conversationID]));
+    client.on('onMessageReceived', ({ data }) => this.#onReceived(data));
+    this.chat.listen(client);
+  }
+
+  #onConversations(changed: readonly ImConversation[]): void {
+    const conversations = new Map(this.store.getState().conversations);
+    for (const one of changed) conversations.set(one.conversationID, one);
+    this.store.setState({ conversations });
+    this.facts.want(changed.map(({ conversationID }) => conversationID));
+  }
+
+  #onNet(net: DeskState['net']): void {
+    const before = this.store.getState();
+    this.store.setState({ net });
+    if (net !== 'connected' || before.net === 'connected' || before.phase !== 'ready') return;
+    void this.#reload();
+    void this.facts.queue();
+    void this.chat.caughtUp();
+  }
+
+  /** One tab of the browser rings, for what one is not looking at. */
+  #onReceived(messages: readonly ImMessage[]): void {
+    if (this.client.isLeader === false) return;
+    const { conversations, chat, groups } = this.store.getState();
+    for (const message of messages) {
+      const conversation = conversations.get(message.conversationID);
+      if (!conversation || message.flow === 'out' || !message.countsUnread || conversation.remindType !== 'AcceptAndNotify') continue;
+      const looksAt = chat?.chosen.conversationID === message.conversationID && document.visibilityState === 'visible' && document.hasFocus();
+      const urgent = groups.get(groupIdOf(message.conversationID) ?? '')?.crisis ?? false;
+      if (looksAt && !urgent) continue;
+      ring(this.ringing, { title: nameOfConversation(conversation), body: digestOf(message), tag: message.conversationID, urgent, onClick: () => this.onNotice(message.conversationID) });
+    }
+  }
+
+  /** Supervisors and owners hear an emergency, members of the pool a new patient in the queue. */
+  ringFor(notice: { title: string; body: string; tag: string; urgent?: boolean }): void {
+    if (this.#client && this.client.isLeader !== false) ring(this.ringing, notice);
+  }
+}

@@ -1,0 +1,35 @@
+import { send } from '../../../../../kernel/web/http/client.ts';
+import { RefusalError } from '../../../../../kernel/web/http/refusal.ts';
+import { toast } from '../../../../../kernel/web/feedback/toast.ts';
+import { doneGroup } from '../../../contract/calls/queue.ts';
+import type { GroupRow } from '../../../contract/calls/shared.ts';
+import { consultationErrors } from '../../../contract/errors.ts';
+import { groupConversation } from '../../../contract/im/ids.ts';
+import type { ConversationID } from '../../../contract/im/types.ts';
+import { openDialog } from '../dialogs/open.ts';
+import type { Mode } from './choose.ts';
+import type { Desk } from './desk.ts';
+
+const { UNANSWERED } = consultationErrors;
+
+/** 标记已处理, with the next patient where that was asked for; a reason is asked for only while messages are unanswered. */
+export async function markDone(desk: Desk, group: GroupRow, takeNext: boolean, onChoose: (id: ConversationID, mode: Mode) => void, reason?: string): Promise<boolean> {
+  if (group.unanswered > 0 && !reason) {
+    openDialog({ kind: 'done', group, takeNext });
+    return false;
+  }
+  try {
+    const answer = await send(doneGroup, { groupId: group.groupId, version: group.version, takeNext, ...(reason ? { reason } : {}) }, { quiet: [UNANSWERED.code] });
+    toast(takeNext && answer.nextGroupId === null ? '已处理，暂无待接入的会话' : '已标记处理');
+    desk.changed(group.groupId);
+    if (answer.nextGroupId) {
+      desk.changed(answer.nextGroupId);
+      onChoose(groupConversation(answer.nextGroupId), 'MEMBER');
+    }
+    return true;
+  } catch (error) {
+    desk.changed(group.groupId);
+    if (error instanceof RefusalError && error.code === UNANSWERED.code) openDialog({ kind: 'done', group: { ...group, unanswered: Math.max(1, group.unanswered) }, takeNext });
+    return false;
+  }
+}

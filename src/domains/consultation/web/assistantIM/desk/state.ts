@@ -1,0 +1,67 @@
+import type { GroupRow } from '../../../contract/calls/shared.ts';
+import type { ImConversation, ImMember, ImMessage } from '../../../contract/im/types.ts';
+import type { ImEvents } from '../../../contract/im/client.ts';
+import type { Chosen, PanelSection } from './choose.ts';
+import type { NoteRow, QueueCounts, Runtime } from './facts.ts';
+import type { Range } from './window.ts';
+
+/** One section of the panel: on its way, there, or failed. */
+export type SectionState = { state: 'waiting' } | { state: 'ready'; data: unknown } | { state: 'failed'; error: unknown };
+
+/** The conversation that is open. */
+export interface ChatPicture {
+  chosen: Chosen;
+  conversation: ImConversation | null;
+  loading: boolean;
+  /** Why its messages could not be read. */
+  error: unknown;
+  messages: readonly ImMessage[];
+  range: Range;
+  /** From where older ones are asked for; empty at the beginning of the conversation. */
+  older: string;
+  isCompleted: boolean;
+  loadingOlder: boolean;
+  /** An older part is shown whose end is not the conversation's; new messages are counted, not shown. */
+  detached: boolean;
+  /** New messages below what is seen. */
+  below: number;
+  /** Messages of others that came while one was writing or away, and that were not looked at yet. */
+  unseen: readonly number[];
+  members: readonly ImMember[];
+  memberOffset: number;
+  notes: readonly NoteRow[];
+  typing: readonly string[];
+  /** How far each member has read. */
+  readBy: ReadonlyMap<string, number>;
+  sections: Readonly<Partial<Record<PanelSection, SectionState>>>;
+  /** A message to bring into view and to light up; `no` distinguishes two jumps to the same. */
+  target: { seq: number; no: number } | null;
+  quote: ImMessage | null;
+  /** The person that the conversation is about, once it is known. */
+  patientId: string | null;
+}
+
+export interface DeskState {
+  phase: 'opening' | 'refused' | 'ready';
+  fault: string | null;
+  runtime: Runtime | null;
+  net: ImEvents['netStateChange']['state'];
+  kicked: ImEvents['kickedOut']['type'] | null;
+  conversations: ReadonlyMap<string, ImConversation>;
+  groups: ReadonlyMap<string, GroupRow>;
+  queue: readonly GroupRow[];
+  counts: QueueCounts;
+  totalUnread: number;
+  online: ReadonlySet<string>;
+  chat: ChatPicture | null;
+}
+
+export const noDesk: DeskState = {
+  phase: 'opening', fault: null, runtime: null, net: 'connecting', kicked: null, conversations: new Map(), groups: new Map(), queue: [],
+  counts: { queued: 0, serving: 0, snoozed: 0, overSla: 0 }, totalUnread: 0, online: new Set(), chat: null,
+};
+
+export const freshChat = (chosen: Chosen, conversation: ImConversation | null): ChatPicture => ({
+  chosen, conversation, loading: true, error: null, messages: [], range: { from: 0, to: 0 }, older: '', isCompleted: false, loadingOlder: false, detached: false, below: 0, unseen: [], members: [], memberOffset: 0,
+  notes: [], typing: [], readBy: new Map(), sections: {}, target: null, quote: null, patientId: null,
+});

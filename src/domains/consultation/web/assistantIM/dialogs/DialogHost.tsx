@@ -1,0 +1,36 @@
+import { lazy, Suspense } from 'react';
+import type { ConversationID } from '../../../contract/im/types.ts';
+import type { Mode } from '../desk/choose.ts';
+import { GoTo } from '../layers.ts';
+import { closeDialog, useDialog } from './open.ts';
+
+const InquiryDialog = lazy(async () => ({ default: (await import('./InquiryDialog.tsx')).InquiryDialog }));
+const TransferDialog = lazy(async () => ({ default: (await import('./TransferDialog.tsx')).TransferDialog }));
+const SnoozeDialog = lazy(async () => ({ default: (await import('./SnoozeDialog.tsx')).SnoozeDialog }));
+const ReasonDialog = lazy(async () => ({ default: (await import('./ReasonDialog.tsx')).ReasonDialog }));
+const GroupDialog = lazy(async () => ({ default: (await import('./GroupDialog.tsx')).GroupDialog }));
+const InviteDialog = lazy(async () => ({ default: (await import('./InviteDialog.tsx')).InviteDialog }));
+const TicketDialog = lazy(async () => ({ default: (await import('./TicketDialog.tsx')).TicketDialog }));
+const NewInquiry = lazy(async () => ({ default: (await import('./NewInquiry.tsx')).NewInquiry }));
+const RouteDialog = lazy(async () => ({ default: (await import('./RouteDialog.tsx')).RouteDialog }));
+
+/** The one dialog that is open; its code comes with its opening. */
+export function DialogHost({ onChoose }: { onChoose(id: ConversationID, mode: Mode): void }) {
+  const open = useDialog((state) => state.open);
+  if (!open) return null;
+  const shown = () => {
+    switch (open.kind) {
+      case 'end': case 'refuse': case 'cancel': case 'extend': case 'reopen': return <InquiryDialog {...open} />;
+      case 'transfer': return <TransferDialog group={open.group} />;
+      case 'snooze': return <SnoozeDialog group={open.group} />;
+      case 'takeover': case 'release': case 'done': return <ReasonDialog dialog={open} onChoose={onChoose} />;
+      case 'tags': case 'priority': case 'mute': case 'policy': return <GroupDialog kind={open.kind} group={open.group} />;
+      case 'invite': return <InviteDialog group={open.group} />;
+      case 'tickets': return <TicketDialog group={open.group} />;
+      case 'inquiry': return <NewInquiry {...open} onChoose={onChoose} />;
+      case 'route': return <RouteDialog group={open.group} doctor={open.doctor} onChoose={onChoose} />;
+      case 'goto': return <GoTo onChoose={onChoose} onClose={closeDialog} />;
+    }
+  };
+  return <Suspense fallback={null}>{shown()}</Suspense>;
+}
