@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { buildBrowser } from '../build/browser.ts';
 import { checkBundle } from './bundle.ts';
+import { startRedis } from './redis.ts';
 import { asOutcome, root, run, vitest, type Outcome } from './step.ts';
 import { findSystemPostgres, withSystemPostgres } from './systemPostgres.ts';
 
@@ -32,6 +33,19 @@ const steps: Step[] = [
   { name: 'bundle', run: async () => checkBundle() },
   // Import directions, house rules, table types, units, API, races, the embedded server, the program as a process.
   { name: 'tests', run: () => vitest([]) },
+  {
+    // Two processes of the chat killed and cut off while two hundred people write; over Redis where there is one, else over the database.
+    name: 'chat under failures',
+    async run() {
+      const redis = await startRedis();
+      console.log(redis ? `The processes speak over ${redis.url}.` : 'No redis-server here: the processes speak over the database.');
+      try {
+        return await vitest(['src/testing/im/chaos.test.ts'], { IM_CHAOS: 'large', ...(redis ? { REDIS_URL: redis.url } : {}) });
+      } finally {
+        await redis?.close();
+      }
+    },
+  },
   { name: 'journeys', run: () => vitest(['--config', 'e2e/vitest.config.ts']) },
 ];
 

@@ -29,7 +29,7 @@ export function findSystemPostgres(): SystemPostgres | null {
   return found.filter((one) => one.version >= OLDEST).sort((a, b) => b.version - a.version)[0] ?? null;
 }
 
-const freePort = () =>
+export const freePort = (): Promise<number> =>
   new Promise<number>((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address();

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { createTestDatabase } from '../testDatabase.ts';
 import { runChaos } from './chaos.ts';
 
-// `IM_CHAOS=large` runs it with two hundred people; `npm run bench im` prints it with 20,000 messages.
+// `IM_CHAOS=large` runs it with two hundred people, as a step of its own in `npm test`; `node bench/imChaos.ts` with 20,000 messages.
 const large = process.env['IM_CHAOS'] === 'large';
 
 it('loses, doubles and confuses nothing while processes are killed and networks cut', async () => {
@@ -22,4 +22,4 @@ it('loses, doubles and confuses nothing while processes are killed and networks 
     await database.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
-});
+}, 300_000);
