@@ -17,6 +17,7 @@ export const testConfig = (dataDir: string): Config => ({
   ocr: null,
   pay: { wechat: null, alipay: null },
   realName: null,
+  tencentIm: null,
   prefixes: { admin: '/admin', gateway: '/gateway', product: '/product', intranet: '/intranet' },
   productRewrite: null,
   trustedProxies: [],

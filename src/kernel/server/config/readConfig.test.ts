@@ -10,7 +10,7 @@ describe('readConfig', () => {
   it('has defaults for everything', () => {
     expect(readConfig({})).toEqual({
       mode: 'demo', host: '127.0.0.1', port: 8080, dataDir: path.resolve('data'), databaseUrl: null, databaseReadUrl: null, redisUrl: null, s3: null,
-      masterKey: null, adminPassword: null, demoPassword: 'Kangqiao#2026', sms: null, ice: null, realName: null, ocr: null, pay: { wechat: null, alipay: null },
+      masterKey: null, adminPassword: null, demoPassword: 'Kangqiao#2026', sms: null, ice: null, realName: null, tencentIm: null, ocr: null, pay: { wechat: null, alipay: null },
       prefixes: { admin: '/admin', gateway: '/gateway', product: '/product', intranet: '/intranet' }, productRewrite: null, trustedProxies: [], publicOrigin: null, captchaAnswer: null,
     });
   });
@@ -30,6 +30,8 @@ describe('readConfig', () => {
     ['half an object store', { S3_ENDPOINT: 'http://x' }, 'S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set too'],
     ['an object store at no address', { ...s3, S3_ENDPOINT: 'minio' }, 'S3_ENDPOINT must be'],
     ['half an SMS provider', { SMS_URL: 'https://sms' }, 'SMS_KEY must be set too'],
+    ['half a vendor of the chat', { TIM_SDK_APP_ID: '1400000123', TIM_SECRET_KEY: 'k', TIM_ADMIN: 'administrator' }, 'TIM_CALLBACK_TOKEN must be set too'],
+    ['a vendor application that is no number', { TIM_SDK_APP_ID: 'app', TIM_SECRET_KEY: 'k', TIM_ADMIN: 'administrator', TIM_CALLBACK_TOKEN: 't' }, 'TIM_SDK_APP_ID must be'],
     ['half an OCR provider', { OCR_KEY: 'k' }, 'OCR_URL must be set too'],
     ['a weak administrator', { KANGQIAO_ADMIN_PASSWORD: 'abcdefghijk' }, 'KANGQIAO_ADMIN_PASSWORD must have'],
     ['a short demonstration password', { KANGQIAO_DEMO_PASSWORD: 'abc' }, 'KANGQIAO_DEMO_PASSWORD must have'],

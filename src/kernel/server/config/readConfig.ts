@@ -16,6 +16,7 @@ const WECHAT_PAY = [
   'WECHAT_PAY_MCH_ID', 'WECHAT_PAY_APP_ID', 'WECHAT_PAY_SERIAL_NO', 'WECHAT_PAY_PRIVATE_KEY', 'WECHAT_PAY_API_V3_KEY', 'WECHAT_PAY_PUBLIC_KEY_ID', 'WECHAT_PAY_PUBLIC_KEY',
 ] as const;
 const ALIPAY = ['ALIPAY_APP_ID', 'ALIPAY_PRIVATE_KEY', 'ALIPAY_PUBLIC_KEY'] as const;
+const TENCENT_IM = ['TIM_SDK_APP_ID', 'TIM_SECRET_KEY', 'TIM_ADMIN', 'TIM_CALLBACK_TOKEN'] as const;
 const MODES: readonly Mode[] = ['demo', 'production', 'test'];
 
 /** Reads values and gathers one sentence per mistake. */
@@ -165,6 +166,16 @@ function readPay(read: Reader): Config['pay'] {
   };
 }
 
+/** The vendor's chat: application, its key, the account that acts for us, and the token that the console holds for callbacks. */
+function readTencentIm(read: Reader): Config['tencentIm'] {
+  const given = read.together(TENCENT_IM);
+  const url = read.url('TIM_URL', ['http', 'https'])?.replace(/\/+$/, '') ?? 'https://console.tim.qq.com';
+  if (!given) return null;
+  if (!/^[1-9]\d{0,9}$/.test(given.TIM_SDK_APP_ID)) read.wrong('TIM_SDK_APP_ID must be a number such as 1400000123.');
+  if (given.TIM_CALLBACK_TOKEN.length > 128) read.wrong('TIM_CALLBACK_TOKEN must have at most 128 characters.');
+  return { sdkAppId: Number(given.TIM_SDK_APP_ID), secretKey: given.TIM_SECRET_KEY, admin: given.TIM_ADMIN, callbackToken: given.TIM_CALLBACK_TOKEN, url };
+}
+
 /**
  * Reads the configuration from the environment.
  * @throws StartFailure with one line per mistake.
@@ -210,6 +221,7 @@ export function readConfig(env: Environment): Config {
     ocr: ocr && { url: ocr.OCR_URL, key: ocr.OCR_KEY },
     pay: readPay(read),
     realName: realName && { url: realName.REALNAME_URL, key: realName.REALNAME_KEY },
+    tencentIm: readTencentIm(read),
     prefixes: readPrefixes(read),
     productRewrite: readRewrite(read),
     trustedProxies: read.text('KANGQIAO_TRUST_PROXY')?.split(',').map((address) => address.trim()) ?? [],
