@@ -20,9 +20,11 @@ import { messagePart } from './messages/part.ts';
 import { notePart } from './notes/part.ts';
 import { riskPart } from './risk/part.ts';
 import { statPart } from './stats/part.ts';
+import { registerCallback } from './tencent/callback.ts';
+import { startVendor, tencentPart } from './tencent/part.ts';
 import { visitPart } from './visits/part.ts';
 
-const partsOf = (kernel: Kernel): readonly Part[] => [inquiryPart, participantPart, videoPart, visitPart(kernel), cannedPart, notePart, riskPart, statPart, messagePart];
+const partsOf = (kernel: Kernel): readonly Part[] => [inquiryPart, participantPart, videoPart, visitPart(kernel), cannedPart, notePart, riskPart, statPart, messagePart, tencentPart];
 
 /** Chats of patient, doctor and assistant, the inquiry that they serve, the assistants' queue, video calls and visit records. */
 export const consultationModule: ServerModuleFactory = (kernel: Kernel) => {
@@ -43,11 +45,15 @@ export const consultationModule: ServerModuleFactory = (kernel: Kernel) => {
     exports: all((part) => part.exports),
     importers: all((part) => part.importers),
     ports: { participants: participantReader },
+    http: (app) => registerCallback(app, kernel),
     sockets: (io, bus) => openImNamespace(kernel, io, bus),
     reference: [{ name: 'consultation.systemAccount', content: 1, write: (tx, now) => ensureSystemAccount(tx, now) }],
     async demo(ctx) {
       for (const part of parts) await part.demo?.(ctx);
     },
-    started: () => readWords(kernel),
+    async started() {
+      await readWords(kernel);
+      await startVendor(kernel);
+    },
   };
 };

@@ -7,10 +7,11 @@ import { SYSTEM_USER, userIdOf } from '../../contract/im/ids.ts';
 import type { KickReason } from '../../contract/im/wire.ts';
 import { ownTx } from '../database.ts';
 import { lockUsers } from './conversations.ts';
-import { EMBEDDED_APP_ID, imEngine } from './engine.ts';
+import { imEngine } from './engine.ts';
 import { appendEvents } from './events.ts';
-import { signKey } from './signKey.ts';
 import { makeUserSig } from './userSign.ts';
+import { signerOf } from '../tencent/mode.ts';
+import { kickAtVendor } from '../tencent/sync.ts';
 
 export interface AccountFacts {
   kind: Exclude<AccountKind, 'SYSTEM'>;
@@ -57,6 +58,7 @@ export async function ensureSystemAccount(tx: Tx, now: Instant): Promise<void> {
 /** Refuses earlier signs and ends the open connections: logout, a new binding, a session that ended. */
 export async function endSigns(kernel: Kernel, writing: Writing, imUserId: string, reason: KickReason, now: Instant): Promise<void> {
   await ownTx(writing.tx).updateTable('consultationImUser').set({ sigNotBefore: now, updatedAt: now }).where('imUserId', '=', imUserId).execute();
+  await kickAtVendor(kernel, writing, imUserId);
   writing.afterCommit(() => imEngine(kernel).hub.kick(imUserId, reason));
 }
 
@@ -77,10 +79,11 @@ export async function muteEverywhere(writing: Writing, imUserId: string, until: 
 
 const TWELVE_HOURS = 12 * 3600;
 
-/** A sign for the embedded service, good for twelve hours and never beyond `until`. */
+/** A sign for the chat of the present mode, good for twelve hours and never beyond `until`. */
 export async function issueUserSig(kernel: Kernel, imUserId: string, until: Instant | null = null): Promise<{ userID: string; userSig: string; sdkAppID: number }> {
   const time = Math.floor(Date.parse(kernel.clock.now()) / 1000);
   const left = until === null ? TWELVE_HOURS : Math.floor(Date.parse(until) / 1000) - time;
-  const facts = { userID: imUserId, sdkAppID: EMBEDDED_APP_ID, time, expire: Math.max(0, Math.min(TWELVE_HOURS, left)) };
-  return { userID: imUserId, userSig: makeUserSig(facts, await signKey(kernel)), sdkAppID: EMBEDDED_APP_ID };
+  const { sdkAppID, key } = await signerOf(kernel);
+  const facts = { userID: imUserId, sdkAppID, time, expire: Math.max(0, Math.min(TWELVE_HOURS, left)) };
+  return { userID: imUserId, userSig: makeUserSig(facts, key), sdkAppID };
 }

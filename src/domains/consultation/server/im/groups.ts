@@ -9,11 +9,13 @@ import { lockConversations, lockUsers, membersOf } from './conversations.ts';
 import { imEngine } from './engine.ts';
 import { appendEvents, type NewEvent } from './events.ts';
 import { conversationIdFor, type ConvName } from './present.ts';
+import { tellVendor } from '../tencent/sync.ts';
 
 /** All of these need the accounts to exist (`ensureAccount`), and lock conversation, accounts and members in this order. */
 
 async function deliver(kernel: Kernel, writing: Writing, events: readonly NewEvent[], now: Instant, locked: Awaited<ReturnType<typeof lockUsers>>): Promise<void> {
   const deliveries = await appendEvents(writing.tx, events, now, locked);
+  await tellVendor(kernel, writing, events.map(({ convId }) => convId));
   writing.afterCommit(() => imEngine(kernel).hub.deliver({ messages: [], deliveries }));
 }
 

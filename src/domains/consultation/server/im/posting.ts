@@ -10,6 +10,7 @@ import { imEngine } from './engine.ts';
 import { messageId } from './present.ts';
 import { isRefused, type Stored } from './sending.ts';
 import { storeBatch } from './storeBatch.ts';
+import { postThroughVendor } from '../tencent/post.ts';
 
 export interface Post {
   convId: string;
@@ -34,6 +35,8 @@ export async function postStored(kernel: Kernel, writing: Writing, post: Post, n
   await lockConversations(writing.tx, [post.convId]);
   const earlier = await findByClientMsgId(writing.tx, post.convId, post.clientMsgId);
   if (earlier) return { ...earlier, duplicate: true };
+  const underway = await postThroughVendor(kernel, writing, post, now);
+  if (underway) return underway;
   const [outcome] = await storeBatch(engine, writing, [{
     convId: post.convId, senderId: post.senderId, clientMsgId: post.clientMsgId, type: post.type, payload: post.payload, cloudCustomData: post.cloudCustomData ?? '',
     atUserList: [], quoteSeq: null, needReadReceipt: false, countsUnread: post.countsUnread ?? true, origin: post.senderId === SYSTEM_USER ? 'SYSTEM' : 'ENGINE', sourceRef: post.sourceRef ?? null,

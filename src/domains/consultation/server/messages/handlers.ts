@@ -10,6 +10,7 @@ import { imEngine } from '../im/engine.ts';
 import { readHistory } from '../im/history.ts';
 import { searchMessages as search } from '../im/searching.ts';
 import { meOf } from '../people/me.ts';
+import { recallAtVendor } from '../tencent/post.ts';
 import { readableGroup, readablePlace, type Place } from './place.ts';
 
 const wire = (message: WireMessage): StoredWire => ({ ...message, payload: { ...message.payload } });
@@ -35,6 +36,7 @@ const revoke = (kernel: Kernel): Handler => command(revokeMessageBySupervisor, a
   const place = await readablePlace(kernel, ctx.tx, ctx, conversationID);
   const recalled = await recallMessage(ctx, imEngine(kernel), place.conv, seq, { imUserId: me.imUserId, reason }, ctx.now);
   if ('refused' in recalled) throw refuse(platformErrors.NOT_FOUND);
+  await recallAtVendor(kernel, ctx, place.conv.groupId, seq, reason);
   ctx.target(target(place, seq));
   return { message: wire(recalled) };
 });

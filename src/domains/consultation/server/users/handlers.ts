@@ -6,6 +6,7 @@ import { issueUserSig } from '../im/accounts.ts';
 import { imEngine } from '../im/engine.ts';
 import { meOf } from '../people/me.ts';
 import { servingOf } from '../people/pool.ts';
+import { imModeOf } from '../tencent/mode.ts';
 import { iceServersFor } from '../videos/ice.ts';
 
 const SOCKET_PATH = '/im';
@@ -17,7 +18,7 @@ export const userHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryImRuntime, async (_input, ctx) => {
     const me = await meOf(ctx.db, ctx);
     return {
-      mode: 'EMBEDDED' as const, socketPath: SOCKET_PATH, iceServers: iceServersFor(kernel, me.imUserId, ctx.now), recallSec: imEngine(kernel).limits.recallSec,
+      mode: imModeOf(kernel), socketPath: SOCKET_PATH, iceServers: iceServersFor(kernel, me.imUserId, ctx.now), recallSec: imEngine(kernel).limits.recallSec,
       limits: { messageBytes: imLimits.messageBytes, textLength: TEXT_LENGTH, imageBytes: mediaRules.image.bytes, fileBytes: mediaRules.file.bytes },
       assistant: { assistantId: me.assistantId, operatorId: me.operatorId, name: me.name, duty: me.state, serving: await servingOf(ctx.db, me.assistantId), maxConcurrent: me.maxConcurrent, supervisor: me.supervisor },
     };
