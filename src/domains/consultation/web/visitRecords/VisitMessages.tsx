@@ -1,0 +1,48 @@
+import { Button } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { Time } from '../../../../kernel/web/kit/values.tsx';
+import { queryVisitMessageOriginal, type VisitMessage } from '../../contract/calls/visits.ts';
+import { userRoles } from '../../contract/dictionaries.ts';
+import { consultationPermissions as may } from '../../contract/permissions.ts';
+
+interface RowProps {
+  serverId: string;
+  groupId: string;
+  message: VisitMessage;
+  /** Right of the message: a tick box, where messages are picked. */
+  extra?: ReactNode;
+}
+
+/** One message as a line of the transcript; what was recalled is read by who may, and every look is logged. */
+export function MessageRow({ serverId, groupId, message, extra }: RowProps) {
+  const [originals, setOriginals] = useState<readonly string[] | null>(null);
+  const [shown, setShown] = useState(false);
+  const read = useAct(queryVisitMessageOriginal, { blockMs: 500 });
+  const show = async () => {
+    const sure = await confirmWithOpinion({ title: '查看原文', content: '查看撤回或修改前的内容会记入操作日志。', opinion: 'optional' });
+    if (sure === null) return;
+    const answer = await read.run({ serverId, seq: message.seq });
+    if (answer) setOriginals(answer.data.map(({ text, byName, reason }) => `${text || '[文件]'}（${byName}${reason ? `：${reason}` : ''}）`));
+  };
+  const system = message.role === null;
+  return (
+    <div className="kq-visit-message" data-system={system}>
+      <div className="kq-visit-message-head">
+        <b>{message.nick}</b> {message.role && <span className="kq-muted">{userRoles.label(message.role)}</span>} <span className="kq-muted kq-number">#{message.seq} <Time at={message.at} /></span> {message.auto && <span className="kq-dict kq-dict-default">自动</span>}
+        {extra && <span style={{ marginLeft: 'auto' }}>{extra}</span>}
+      </div>
+      <div className="kq-visit-message-text">
+        {message.isRevoked ? <span className="kq-muted">消息已撤回{message.revokeReason ? `：${message.revokeReason}` : ''}</span> : message.text}
+        {message.second !== null && <span className="kq-muted"> {message.second}秒</span>}
+        {message.fileId && <> <Button size="small" type="link" onClick={() => setShown(true)}>查看</Button></>}
+        {message.hasOriginal && originals === null && <Can permission={may['message.original']}> <Button size="small" type="link" disabled={read.busy} onClick={() => void show()}>查看原文</Button></Can>}
+      </div>
+      {originals?.map((text) => <div key={text} className="kq-visit-message-original">原文：{text}</div>)}
+      {message.fileId && <FilePreview files={shown ? [{ fileId: message.fileId, fileName: message.text || '文件', detectedType: null, pageCount: null }] : null} ownerType="consultation.group" ownerId={groupId} onClose={() => setShown(false)} />}
+    </div>
+  );
+}
