@@ -5,6 +5,7 @@ import { institutionErrors } from '../contract/errors.ts';
 import { institutionPermissions } from '../contract/permissions.ts';
 import { institutionRoutes } from '../contract/routes.ts';
 import { applyMachine, changeMachine, hospitalMachine, mergeMachine, storeMachine } from '../contract/states.ts';
+import { institutionConsumers } from './copies.ts';
 import { writeDemo } from './demo/writeDemo.ts';
 import { institutionHandlers, institutionImporters } from './handlers.ts';
 import { nightlyJob, scorePairsJob } from './jobs.ts';
@@ -27,6 +28,7 @@ export const institutionModule: ServerModuleFactory = (kernel) => {
   events: [hospitalApproved, hospitalChanged, hospitalMerged, hospitalUnmerged, hospitalApplyRejected, drugstoreChanged, drugstoreAccountChanged],
   handlers: institutionHandlers(kernel),
   jobs: [expireLicencesJob, scorePairsJob, nightlyJob],
+  consumers: institutionConsumers,
   exports: institutionExports,
   importers: institutionImporters,
   reference: [standardDeptReference],

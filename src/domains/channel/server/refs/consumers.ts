@@ -1,32 +1,16 @@
 import { sql } from 'kysely';
-import * as z from 'zod/mini';
-import { event } from '../../../../kernel/contract/event.ts';
+import type { PayloadOf } from '../../../../kernel/contract/event.ts';
 import { consumer, type Consumer, type ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
 import { corpusSceneChanged } from '../../../../events/corpus.ts';
+import { assistantChanged, attributionChanged, consultOrderPaid, consultOrderRefunded, doctorApproved, doctorChanged, doctorDisabled, openingChanged } from '../../../../events/doctor.ts';
 import { userChanged } from '../../../../events/identity.ts';
 import { hospitalChanged } from '../../../../events/institution.ts';
+import { consentChanged, patientRegistered } from '../../../../events/patient.ts';
 import { agentChanged, agentHandedOver, agentLeft } from '../../../../events/pharma.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { convert, refund } from '../scans/conversions.ts';
 import { applyHandovers, keepHandover } from './handover.ts';
 import { keepCopy, retireCopy } from './copies.ts';
-
-// What channel reads of the events of domains whose schemas are not published yet.
-const text = z.string();
-const orNull = z.nullable(z.string());
-const doctor = z.looseObject({ doctorId: text, doctorNo: text, name: text, hospitalName: orNull, practiceOk: z.boolean(), channelId: orNull });
-const doctorApproved = event('doctor.doctor.approved', doctor);
-const doctorChanged = event('doctor.doctor.changed', doctor);
-const doctorDisabled = event('doctor.doctor.disabled', z.looseObject({ doctorId: text }));
-const assistantChanged = event('doctor.assistant.changed', z.looseObject({ assistantId: text, userId: orNull, name: text, state: text }));
-const openingChanged = event('doctor.opening.changed', z.looseObject({ itemId: text, itemName: text, priceFen: z.union([z.number(), z.string()]), state: text }));
-const order = z.looseObject({ orderId: text, patientId: text, payFen: z.union([z.number(), z.string()]), channelId: orNull, scanId: z.optional(orNull), at: text });
-const orderPaid = event('doctor.consultOrder.paid', order);
-const orderRefunded = event('doctor.consultOrder.refunded', z.looseObject({ orderId: text, refundFen: z.union([z.number(), z.string()]) }));
-const patientRegistered = event('patient.patient.registered', z.looseObject({ patientId: text, scanToken: z.optional(orNull) }));
-
-const attributionChanged = event('doctor.attribution.changed', z.looseObject({ subjectType: text, subjectId: text, fromChannelId: orNull, toChannelId: orNull }));
-const consentChanged = event('patient.consent.changed', z.looseObject({ patientId: text, consentType: text, state: text }));
 
 /** Attributed doctors and patients per channel. */
 async function countAttribution(ctx: ConsumerContext, channelId: string | null, subjectType: string, change: 1 | -1): Promise<void> {
@@ -35,7 +19,7 @@ async function countAttribution(ctx: ConsumerContext, channelId: string | null, 
   await sql`update channel_channel set ${column} = greatest(0, ${column} + ${change}) where id = ${channelId}`.execute(ctx.tx);
 }
 
-const keepDoctor = (delivered: { seq: number; payload: z.output<typeof doctor> }, ctx: ConsumerContext) => {
+const keepDoctor = (delivered: { seq: number; payload: PayloadOf<typeof doctorChanged> }, ctx: ConsumerContext) => {
   const { doctorId, doctorNo, name, hospitalName, practiceOk } = delivered.payload;
   return keepCopy(ctx.tx, { kind: 'DOCTOR', refId: doctorId, name, usable: practiceOk, facts: { no: doctorNo, hospitalName } }, delivered.seq, ctx.now);
 };
@@ -52,7 +36,7 @@ export const channelConsumers: readonly Consumer[] = [
   consumer('channel', doctorChanged, keepDoctor),
   consumer('channel', doctorDisabled, ({ payload }, ctx) => retireCopy(ctx.tx, 'DOCTOR', payload.doctorId, ctx.now)),
   consumer('channel', assistantChanged, ({ seq, payload }, ctx) =>
-    keepCopy(ctx.tx, { kind: 'ASSISTANT', refId: payload.assistantId, name: payload.name, usable: payload.state === 'ENABLED', facts: { userId: payload.userId } }, seq, ctx.now)),
+    keepCopy(ctx.tx, { kind: 'ASSISTANT', refId: payload.assistantId, name: payload.name, usable: payload.state !== 'DISABLED', facts: { userId: payload.userId } }, seq, ctx.now)),
   consumer('channel', openingChanged, ({ payload }, ctx) =>
     // Several openings name one item; the last one heard of names it.
     keepCopy(ctx.tx, { kind: 'ITEM', refId: payload.itemId, name: payload.itemName, usable: true, facts: { priceFen: String(payload.priceFen) } }, 0, ctx.now)),
@@ -64,10 +48,10 @@ export const channelConsumers: readonly Consumer[] = [
     if (payload.effectiveOn <= dayOf(ctx.now)) await applyHandovers(ctx, ctx.now);
   }),
   consumer('channel', hospitalChanged, ({ seq, payload }, ctx) =>
-    keepCopy(ctx.tx, { kind: 'HOSPITAL', refId: payload.hospitalId, name: payload.name, usable: payload.state === 'ACTIVE', facts: {} }, seq, ctx.now)),
-  consumer('channel', patientRegistered, ({ payload }, ctx) => convert(ctx, { kind: 'REGISTER_PATIENT', subjectKey: payload.patientId, scanToken: payload.scanToken ?? null, at: ctx.now })),
-  consumer('channel', orderPaid, async ({ payload }, ctx) => {
-    const paid = { scanId: payload.scanId ?? null, channelId: payload.channelId, amountFen: String(payload.payFen), at: payload.at };
+    keepCopy(ctx.tx, { kind: 'HOSPITAL', refId: payload.hospitalId, name: payload.name, usable: payload.state === 'ENABLED', facts: {} }, seq, ctx.now)),
+  consumer('channel', patientRegistered, ({ payload }, ctx) => convert(ctx, { kind: 'REGISTER_PATIENT', subjectKey: payload.patientId, scanToken: payload.scanToken, at: ctx.now })),
+  consumer('channel', consultOrderPaid, async ({ payload }, ctx) => {
+    const paid = { scanId: payload.scanId, channelId: payload.channelId, amountFen: String(payload.payFen), at: payload.at };
     await convert(ctx, { kind: 'ORDER', subjectKey: payload.orderId, ...paid });
     await convert(ctx, { kind: 'FIRST_ORDER', subjectKey: payload.patientId, ...paid });
   }),
@@ -78,7 +62,7 @@ export const channelConsumers: readonly Consumer[] = [
   }),
   consumer('channel', consentChanged, async ({ payload }, ctx) => {
     if (payload.consentType !== 'MARKETING') return;
-    await sql`update channel_wecom_contact set touch_stopped = ${payload.state !== 'GRANTED'}, updated_at = ${ctx.now} where patient_id = ${payload.patientId}`.execute(ctx.tx);
+    await sql`update channel_wecom_contact set touch_stopped = ${payload.state !== 'VALID'}, updated_at = ${ctx.now} where patient_id = ${payload.patientId}`.execute(ctx.tx);
   }),
-  consumer('channel', orderRefunded, ({ payload }, ctx) => refund(ctx, payload.orderId, String(payload.refundFen))),
+  consumer('channel', consultOrderRefunded, ({ payload }, ctx) => refund(ctx, payload.orderId, String(payload.refundFen))),
 ];

@@ -121,7 +121,7 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
     await demandFresh(ctx.tx, version, { version: merge.version, updatedBy: merge.checkerId }, { state: merge.state });
     const state = await moveState(ctx, mergeMachine, { targetType: 'institution.hospitalMerge', targetId: mergeId, targetNo: merge.mergeNo, action: 'undo', from: merge.state as MergeState, opinion });
     // Written by executeMerge when the merge was done.
-    await undoMerge(ctx, { survivorId: merge.survivorId, loserId: merge.loserId, doneAt: merge.doneAt!, applied: merge.applied as Applied }, opinion);
+    await undoMerge(ctx, ctx.staff, { survivorId: merge.survivorId, loserId: merge.loserId, doneAt: merge.doneAt!, applied: merge.applied as Applied }, opinion);
     await ownTx(ctx.tx).updateTable('institutionHospitalMerge').set((eb) => ({ state, undoneAt: ctx.now, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', mergeId).execute();
     return answer(ctx.tx, mergeId, ctx.staff);
   }),

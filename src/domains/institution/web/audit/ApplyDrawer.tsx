@@ -6,6 +6,7 @@ import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { refresh, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -16,7 +17,6 @@ import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { applyMachine } from '../../contract/states.ts';
 import { revealContact } from '../../contract/storeCalls.ts';
 import { Candidates } from '../shared/Candidates.tsx';
-import HospitalPicker from '../shared/HospitalPicker.tsx';
 import { Papers } from '../shared/Papers.tsx';
 import { ApplyFacts } from './ApplyFacts.tsx';
 

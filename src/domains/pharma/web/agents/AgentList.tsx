@@ -6,6 +6,7 @@ import { send } from '../../../../kernel/web/http/client.ts';
 import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { PageParts } from '../../../../kernel/web/kit/PageParts.tsx';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
@@ -14,7 +15,6 @@ import { agentRanks, filingFilters } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { agentMachine } from '../../contract/states.ts';
 import { optionFilter } from '../shared/OptionSelect.tsx';
-import { Tabbed } from '../shared/Tabbed.tsx';
 import { Filing } from './Filing.tsx';
 import { AgentForm, HandoverWizard, LinesForm, ParentForm } from './layers.ts';
 import { useAgentActs } from './useAgentActs.tsx';
@@ -86,11 +86,11 @@ function Agents() {
 /** /agentList 医药代表. */
 export default function AgentList() {
   return (
-    <Tabbed
+    <PageParts
       parts={[
-        { key: 'list', label: '列表', content: () => <Agents /> },
-        { key: 'tree', label: '架构', content: () => <Organisation /> },
-        { key: 'handovers', label: '离岗交接', content: () => <Handovers /> },
+        { key: 'list', label: '列表', content: Agents },
+        { key: 'tree', label: '架构', content: Organisation },
+        { key: 'handovers', label: '离岗交接', content: Handovers },
       ]}
     />
   );
