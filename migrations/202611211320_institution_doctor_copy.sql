@@ -8,3 +8,4 @@ create table institution_doctor_copy (
 create index on institution_doctor_copy (hospital_id);
 create index on institution_doctor_copy (department_id);
 alter table institution_goods_copy add column seq bigint not null default 0;
+create index institution_hospital_batch on institution_hospital (import_batch_no) where import_batch_no is not null;

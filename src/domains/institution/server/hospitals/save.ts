@@ -57,8 +57,16 @@ async function demandParent(tx: Tx, facts: HospitalFacts, selfId: string | null)
   }
 }
 
-export const publishHospital = (ctx: Pick<CommandContext, 'publish'>, row: { id: string; name: string; level: string; levelRank: number; adcode: string; state: string }) =>
-  ctx.publish(hospitalChanged, row.id, { hospitalId: row.id, name: row.name, level: row.level, levelRank: row.levelRank, adcode: row.adcode, state: row.state });
+interface Published {
+  id: string;
+  name: string;
+  level: string;
+  levelRank: number;
+  adcode: string;
+  state: string;
+}
+export const eventOf = (row: Published) => ({ hospitalId: row.id, name: row.name, level: row.level, levelRank: row.levelRank, adcode: row.adcode, state: row.state });
+export const publishHospital = (ctx: Pick<CommandContext, 'publish'>, row: Published) => ctx.publish(hospitalChanged, row.id, eventOf(row));
 
 /** Who changes a hospital: a request, or the system. */
 export type Acting = Writing & Pick<Context, 'now' | 'traceId' | 'staffOrNull' | 'demand'>;
