@@ -12,7 +12,7 @@ const OWNERS: Record<ChannelType, readonly string[]> = {
 };
 /** Representatives of the demonstration; the first is 周敏. */
 const AGENTS = [11, 8, 9, 10] as const;
-const TOPS = ['地推', '合作项目', '门诊', '连锁', '健康险', '义诊周', '信息流', '客服', '其他来源'];
+const TOPS = ['地推', '合作项目', '门诊', '连锁', '健康险', '义诊周', '信息流', '客服', '合作'];
 
 /** 60 channels: every type, three levels, six expired, five disabled. */
 export async function writeChannels(tx: Tx, now: Instant): Promise<void> {
