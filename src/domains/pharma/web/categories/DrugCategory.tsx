@@ -90,7 +90,7 @@ export default function DrugCategory() {
   const finishRename = (target: CategoryNode, name: string) => {
     setRenaming(null);
     // The keys go on from here.
-    requestAnimationFrame(() => box.current?.querySelector<HTMLInputElement>('.ant-tree input')?.focus({ preventScroll: true }));
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[role=tree]')?.focus({ preventScroll: true }));
     const wanted = name.trim();
     if (wanted && wanted !== target.name) void rename.run({ id: target.id, version: target.version, name: wanted, icon: target.icon });
   };
