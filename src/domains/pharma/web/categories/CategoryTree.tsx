@@ -38,9 +38,12 @@ function parentsOf(branches: readonly Branch[], id: string): string[] | null {
 
 /** The tree of the page, loaded after it; names are changed in place. */
 export function CategoryTree({ roots, total, unfolded, editable, movable, chosen, onChoose, renaming, onRename, onRenamed, onDrop }: CategoryTreeProps) {
-  const [unfoldedByHand, setUnfolded] = useState<readonly string[]>(() => (unfolded ? keysOf(roots) : []));
+  const [unfoldedByHand, setUnfolded] = useState<readonly string[]>([]);
   // What is chosen is seen: a new child would otherwise stay folded away under its parent.
-  const expandedKeys = useMemo(() => [...new Set([...unfoldedByHand, ...(chosen ? (parentsOf(roots, chosen) ?? []) : [])])], [unfoldedByHand, roots, chosen]);
+  const expandedKeys = useMemo(
+    () => (unfolded ? keysOf(roots) : [...new Set([...unfoldedByHand, ...(chosen ? (parentsOf(roots, chosen) ?? []) : [])])]),
+    [unfolded, unfoldedByHand, roots, chosen],
+  );
   return (
     <Tree<Branch>
       treeData={roots}
