@@ -8,6 +8,7 @@ export { activeServiceConfig } from './config/active.ts';
 export { bindsOf, type BindBrief } from './assistants/choose.ts';
 export { changeAssistantState } from './assistants/state.ts';
 export { liveAttributionOf, type LiveAttribution } from './attribution/attribute.ts';
-export { createConsultOrder } from './orders/create.ts';
+export { createConsultOrder, createdAnswer } from './orders/create.ts';
 export { advanceConsultOrder } from './orders/advance.ts';
+export { takePayment as notifyConsultPay } from './orders/pay.ts';
 export { getAssistantByStaffUser, type AssistantBrief } from './services.ts';
