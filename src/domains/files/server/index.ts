@@ -6,3 +6,4 @@ export { presign, type Uploader } from './objects/presign.ts';
 export { completeFor } from './objects/complete.ts';
 export { signRead, type ReadPermit } from './objects/deliver.ts';
 export { demandRead } from './objects/reading.ts';
+export { fileBriefs, type FileBrief } from './objects/briefs.ts';

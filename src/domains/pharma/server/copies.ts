@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Kernel } from '../../../kernel/server/kernel.ts';
 import { consumer, type Consumer } from '../../../kernel/server/outbox/consumer.ts';
+import { asSystem } from '../../../kernel/server/command/acting.ts';
 import { corpusAdverseEventReported, corpusDiseaseChanged } from '../../../events/corpus.ts';
 import { markBound, markUnbound, promotionTagChanged } from '../../../events/content.ts';
 import { perfChanged } from '../../../events/settlement.ts';
@@ -11,7 +12,6 @@ import { receiveReport } from './adverse/receiveReport.ts';
 import { applyChannel, applyDoctor, type DoctorFacts } from './channelCopies.ts';
 import { pharmaTx } from './database.ts';
 import { recountOf } from './handover/runHandover.ts';
-import { asSystem } from './system.ts';
 
 const MEDICINE = 'MEDICINE';
 

@@ -6,7 +6,8 @@ import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
 import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
 import { addQrBatch, queryQrBatchList } from '../../contract/calls/codes.ts';
 import { batchModes, targetTypes } from '../../contract/dictionaries.ts';
-import { CodeStyleFields, styleOf, styleValues, type StyleValues } from '../shared/styleValues.ts';
+import { CodeStyleFields } from '../shared/codeStyle.ts';
+import { styleOf, styleValues, type StyleValues } from '../shared/styleValues.ts';
 import { RefSelect } from '../shared/RefSelect.tsx';
 import { contentOf, TargetFields, type ContentValues } from '../shared/TargetFields.tsx';
 

@@ -5,7 +5,8 @@ import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import type { CodeStyle } from '../../contract/calls/codeFields.ts';
 import { addQrCode, modifyQrCode, queryCommonQrCodeList, queryQrCodeDetail, type CodeRow } from '../../contract/calls/codes.ts';
-import { CodeStyleFields, styleOf, styleValues, type StyleValues } from '../shared/styleValues.ts';
+import { CodeStyleFields } from '../shared/codeStyle.ts';
+import { styleOf, styleValues, type StyleValues } from '../shared/styleValues.ts';
 import { RefSelect } from '../shared/RefSelect.tsx';
 import { contentOf, contentValues, TargetFields, type ContentValues } from '../shared/TargetFields.tsx';
 

@@ -3,7 +3,8 @@ import { Suspense } from 'react';
 import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { sceneEntries } from '../../contract/dictionaries.ts';
 import { RefSelect } from '../shared/RefSelect.tsx';
-import { CodeStyleFields, styleOf, type StyleValues } from '../shared/styleValues.ts';
+import { CodeStyleFields } from '../shared/codeStyle.ts';
+import { styleOf, type StyleValues } from '../shared/styleValues.ts';
 
 export interface Shared {
   entry: 'AUTO' | 'PAY';

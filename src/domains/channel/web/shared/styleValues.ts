@@ -1,9 +1,5 @@
-import { lazy } from 'react';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { plainStyle, type CodeStyle } from '../../contract/calls/codeFields.ts';
-
-/** Loaded with the form that shows it. */
-export const CodeStyleFields = lazy(async () => ({ default: (await import('./CodeStyleFields.tsx')).CodeStyleFields }));
 
 /** Style as the form holds it: the logo is a file. */
 export type StyleValues = Omit<CodeStyle, 'logoFileId'> & { logo?: readonly UploadedFile[] };

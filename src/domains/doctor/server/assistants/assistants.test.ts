@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { batchTransferAssistant, bindAssistant, changeAssistantState, addAssistant, modifyAssistant, previewTransfer, queryAssistantBindHistory, queryAssistantList, queryAssistantSummary, unbindAssistant } from '../../contract/assistantCalls.ts';
-import { asSystem } from '../system.ts';
 import { always, bound, giveOrders, keeper, makeAssistant, makeDoctor } from '../testing/staffing.ts';
 import { assistantsPart } from './part.ts';
 import { chooseAssistant, followInquiry, freePlace } from './choose.ts';

@@ -5,8 +5,8 @@ import {
   addDoctorInfo, cancelDoctor, changeAcceptState, exportDoctorList, freezeDoctor, importDoctor, modifyDoctorInfo, queryDoctorCounts, queryDoctorDetail, queryDoctorInfoByOperatorId, queryDoctorList, querySelectOptions, revealDoctorField, unfreezeDoctor,
 } from '../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
-import { approved, certsOf, facts, freshPerson, makeHospital, NONE } from '../qual/testing/fixtures.ts';
-import { doctorTable, makeDoctor, recordOf } from './testing/fixtures.ts';
+import { approved, certsOf, facts, freshPerson, makeHospital, NONE } from '../testing/qual.ts';
+import { doctorTable, makeDoctor, recordOf } from '../testing/doctors.ts';
 
 const page = { pageNo: 1, pageSize: 10 };
 const held = async (app: TestApp) => {

@@ -1,8 +1,8 @@
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { attach, definePurpose, detach, registerOwner, type Reader } from '../../../files/server/index.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { doctorsSeen } from '../access.ts';
 import { own } from '../database.ts';
-import type { Acting } from '../system.ts';
 
 export const AVATAR_PURPOSE = 'DOCTOR_AVATAR';
 export const DOCTOR_TARGET = 'doctor.doctor';

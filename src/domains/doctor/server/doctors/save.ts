@@ -15,7 +15,7 @@ import { attributeDoctor } from '../attribution/attribute.ts';
 import { refreshCard } from '../cards/follow.ts';
 import { ownTx } from '../database.ts';
 import { submitQualApply } from '../qual/submit.ts';
-import { stampOf } from '../system.ts';
+import { stampOf } from '../stamps.ts';
 import { createDoctor } from './create.ts';
 import { DOCTOR_TARGET, useAvatar } from './files.ts';
 import { demandUnknownPerson, idNoHashOf, mobileColumns } from './person.ts';
@@ -72,7 +72,7 @@ async function savePlain(kernel: Kernel, ctx: CommandContext, before: DoctorReco
   const diseaseIds = [...new Set(wish.diseaseIds)];
   const mobile = wish.mobile === undefined ? null : mobileColumns(kernel.secrets, wish.mobile);
   if (mobile && mobile.mobileHash !== before.mobileHash) await demandUnknownPerson(ctx.tx, { mobileHash: mobile.mobileHash, idNoHash: null }, before.id);
-  const after = { ...(mobile ?? {}), avatarFileId: wish.avatarFileId, specialty: wish.specialty, intro: wish.intro, diseaseIds };
+  const after = { ...mobile, avatarFileId: wish.avatarFileId, specialty: wish.specialty, intro: wish.intro, diseaseIds };
   const differences = differencesOf({ ...before, diseaseIds: before.diseaseIds.map(String) }, after, plainLabels);
   if (differences.length === 0) return [];
   await useAvatar(ctx, before.id, before.avatarFileId, wish.avatarFileId);
