@@ -9,6 +9,7 @@ import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { attach } from '../../../files/server/index.ts';
 import { findHospitalsNamed, getDepartment, getHospitals, hospitalOptions } from '../../../institution/server/index.ts';
+import type { CertType } from '../../contract/dictionaries.ts';
 import { accountMachine } from '../../contract/states.ts';
 import { CERT_OWNER } from '../certs/files.ts';
 import { certNumber } from '../certs/number.ts';
@@ -74,6 +75,11 @@ async function storePictures(stage: Stage, writing: Writing, doctorId: string, c
   return ids;
 }
 
+/** What stands on a certificate, as its auditor confirmed it. */
+const printedOn = (certType: CertType, doctor: DemoDoctor, place: Place) => ({
+  holderName: doctor.name, ...(certType === 'PRACTICE' || certType === 'BADGE' ? { hospitalName: place.hospitalName } : {}), ...(certType === 'TITLE' || certType === 'BADGE' ? { titleCode: doctor.titleCode } : {}),
+});
+
 async function writeCerts(stage: Stage, writing: Writing, doctor: DemoDoctor, doctorId: string, place: Place): Promise<void> {
   const certs = demoCerts(doctor, place.hospitalName, stage.today);
   const files = await storePictures(stage, writing, doctorId, certs);
@@ -81,7 +87,7 @@ async function writeCerts(stage: Stage, writing: Writing, doctor: DemoDoctor, do
   const rows = await ownTx(writing.tx)
     .insertInto('doctorCert')
     .values(certs.map((cert, at) => ({
-      doctorId, certType: cert.certType, ...certNumber(stage.kernel.secrets, cert.certNo), fileIds: files[at]!, issuer: cert.issuer, validFrom: cert.validFrom, validTo: cert.validTo, verified: json({ holderName: doctor.name }),
+      doctorId, certType: cert.certType, ...certNumber(stage.kernel.secrets, cert.certNo), fileIds: files[at]!, issuer: cert.issuer, validFrom: cert.validFrom, validTo: cert.validTo, verified: json(printedOn(cert.certType, doctor, place)),
       verifySource: cert.certType === 'PRACTICE' || cert.certType === 'QUALIFICATION' ? 'NHC' : 'MANUAL', verifiedBy: stage.uploader,
       state: replaced ? 'REPLACED' : cert.validTo !== null && cert.validTo < stage.today ? 'EXPIRED' : 'VALID', createdAt: stage.now, updatedAt: stage.now,
     })))

@@ -14,7 +14,7 @@ import { consultOrderMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { cardMachine, recommendationMachine } from '../../contract/staffStates.ts';
 import { accountMachine, certMachine, openingMachine, qualApplyMachine } from '../../contract/states.ts';
-import { CertDays, revealOf } from './doctorList.tsx';
+import { CertDays, revealOf } from './person.tsx';
 
 interface Of {
   doctor: DoctorDetail;

@@ -1,5 +1,5 @@
 import { Form, Input, Radio, Space } from 'antd';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { AuditPanel } from '../../../../kernel/web/audit/AuditPanel.tsx';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
@@ -16,9 +16,10 @@ import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { applyMachine } from '../../contract/states.ts';
 import { revealContact } from '../../contract/storeCalls.ts';
 import { Candidates } from '../shared/Candidates.tsx';
-import HospitalPicker from '../shared/HospitalPicker.tsx';
-import { Papers } from '../shared/Papers.tsx';
 import { ApplyFacts } from './ApplyFacts.tsx';
+
+const HospitalPicker = lazy(() => import('../shared/HospitalPicker.tsx'));
+const Papers = lazy(async () => ({ default: (await import('../shared/Papers.tsx')).Papers }));
 
 const HEARTBEAT_MS = 60_000;
 const FRESH_MS = 15_000;
@@ -112,7 +113,7 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
       evidence={data && (
         <>
           <h3>证明材料</h3>
-          <Papers ownerType="institution.hospitalApply" ownerId={data.id} />
+          <Suspense fallback={<div className="kq-loading" />}><Papers ownerType="institution.hospitalApply" ownerId={data.id} /></Suspense>
           <h3 className="in-section">申请人</h3>
           <p>{applicantTypes.label(data.applicantType)}　{data.applicantName}</p>
           {data.applicantMobile && <Masked value={data.applicantMobile} permission={may['sensitive.reveal']} reveal={async () => (await send(revealContact, { ownerType: 'APPLY', ownerId: data.id, field: 'MOBILE' })).value} />}
@@ -136,7 +137,7 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
           {held && (
             <Form layout="vertical">
               <h3>审核结论：{verdictLabels[verdict]}</h3>
-              {verdict === 'link' && <Form.Item label="关联到" required><HospitalPicker value={target} onChange={setTarget} /></Form.Item>}
+              {verdict === 'link' && <Form.Item label="关联到" required><Suspense fallback={<Input disabled />}><HospitalPicker value={target} onChange={setTarget} /></Suspense></Form.Item>}
               {verdict === 'reject' && <Form.Item label="驳回原因" required><Radio.Group options={rejectReasons.map((value) => ({ value, label: value }))} onChange={(event) => setOpinion(event.target.value === '其他' ? '' : (event.target.value as string))} /></Form.Item>}
               <Form.Item label="意见"><Input.TextArea rows={3} maxLength={500} showCount value={opinion} onChange={(event) => setOpinion(event.target.value)} /></Form.Item>
             </Form>
