@@ -1,12 +1,13 @@
 import { channelModule } from './domains/channel/server/module.ts';
 import { corpusModule } from './domains/corpus/server/module.ts';
+import { doctorModule } from './domains/doctor/server/module.ts';
 import { filesModule } from './domains/files/server/module.ts';
 import { identityModule } from './domains/identity/server/module.ts';
 import { institutionModule, institutionTips } from './domains/institution/server/module.ts';
 import { pharmaModule } from './domains/pharma/server/module.ts';
 import type { ServerModuleFactory } from './kernel/server/module.ts';
 
-/** The domains of the running product, in the order of the map's table. */
+/** The domains of the running product, each after those whose demonstration rows it names. */
 export const modules: readonly ServerModuleFactory[] = [
   (kernel) => identityModule(kernel, { tipSources: [institutionTips] }),
   filesModule,
@@ -14,4 +15,6 @@ export const modules: readonly ServerModuleFactory[] = [
   institutionModule,
   channelModule,
   corpusModule,
+  // Its demonstration names channels and diseases.
+  doctorModule,
 ];

@@ -10,3 +10,8 @@ export const promotionTagChanged = event(
   'content.promotionTag.changed',
   z.strictObject({ tagId: z.string(), name: z.string(), colour: z.nullable(z.string()), validFrom: z.nullable(z.string()), validTo: z.nullable(z.string()), state: z.string() }),
 );
+
+export const markChanged = event(
+  'content.mark.changed',
+  z.strictObject({ markId: z.string(), markCode: z.string(), name: z.string(), colour: z.nullable(z.string()), objectType: z.string(), state: z.string() }),
+);

@@ -6,3 +6,6 @@ export const perfChanged = event(
   'settlement.perf.changed',
   z.strictObject({ doctorId: z.string(), productLineId: z.string(), fromAgentId: z.nullable(z.string()), toAgentId: z.nullable(z.string()), effectiveDate: z.string() }),
 );
+
+/** What a doctor has earned and was not paid yet. */
+export const doctorBalanceChanged = event('settlement.doctorBalance.changed', z.strictObject({ doctorId: z.string(), unsettledFen: z.int() }));

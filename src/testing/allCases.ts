@@ -1,6 +1,15 @@
 import { channelCases } from '../domains/channel/server/channel.cases.ts';
 import { wecomCases } from '../domains/channel/server/wecom.cases.ts';
 import { corpusCases } from '../domains/corpus/server/corpus.cases.ts';
+import { assistantCases } from '../domains/doctor/server/assistants/assistants.cases.ts';
+import { cardCases } from '../domains/doctor/server/cards/cards.cases.ts';
+import { doctorCases } from '../domains/doctor/server/doctors/doctors.cases.ts';
+import { itemCases } from '../domains/doctor/server/items/items.cases.ts';
+import { attributionCases } from '../domains/doctor/server/attribution/attribution.cases.ts';
+import { orderCases } from '../domains/doctor/server/orders/orders.cases.ts';
+import { openingCases } from '../domains/doctor/server/openings/openings.cases.ts';
+import { qualCases } from '../domains/doctor/server/qual/qual.cases.ts';
+import { recommendationCases } from '../domains/doctor/server/recommendations/recommendations.cases.ts';
 import { filesCases } from '../domains/files/server/files.cases.ts';
 import { identityCases } from '../domains/identity/server/identity.cases.ts';
 import { institutionCases } from '../domains/institution/server/institution.cases.ts';
@@ -8,4 +17,4 @@ import { pharmaCases } from '../domains/pharma/server/pharma.cases.ts';
 import type { CallCase } from './cases.ts';
 
 /** The cases of all domains, for the tests generated from the call table. */
-export const allCases: readonly CallCase[] = [...identityCases, ...filesCases, ...pharmaCases, ...institutionCases, ...channelCases, ...wecomCases, ...corpusCases];
+export const allCases: readonly CallCase[] = [...identityCases, ...filesCases, ...pharmaCases, ...institutionCases, ...channelCases, ...wecomCases, ...corpusCases, ...doctorCases, ...itemCases, ...openingCases, ...qualCases, ...orderCases, ...attributionCases, ...assistantCases, ...recommendationCases, ...cardCases];

@@ -14,6 +14,8 @@ export const testConfig = (dataDir: string): Config => ({
   adminPassword: null,
   demoPassword: 'Kangqiao#2026',
   sms: null,
+  ocr: null,
+  pay: { wechat: null, alipay: null },
   prefixes: { admin: '/admin', gateway: '/gateway', product: '/product', intranet: '/intranet' },
   productRewrite: null,
   trustedProxies: [],

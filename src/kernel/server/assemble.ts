@@ -13,6 +13,9 @@ import { createQueues, makeJobQueue, type JobQueue } from './jobs/boss.ts';
 import type { Kernel } from './kernel.ts';
 import type { Logger } from './logger.ts';
 import type { ServerModuleFactory } from './module.ts';
+import { makeOcr } from './ocr/ocr.ts';
+import { makePayDesk } from './pay/desk.ts';
+import { registerPay } from './pay/routes.ts';
 import type { Ports } from './ports.ts';
 import { deferredRealtime } from './realtime/socket.ts';
 import type { RealtimeServer } from './realtime/socket.ts';
@@ -84,6 +87,8 @@ export async function assemble(parts: Parts): Promise<Assembly> {
     secrets: parts.secrets,
     storage: parts.storage,
     realtime: realtime.realtime,
+    pay: makePayDesk({ config: parts.config, db: parts.db, secrets: parts.secrets, now: () => parts.clock.now() }),
+    ocr: makeOcr(parts.config),
     transactions: makeTransactions(() => kernel, mechanisms),
     count: (name) => metrics.incidents.inc({ name }),
     ports: emptyPorts(),
@@ -104,6 +109,7 @@ export async function assemble(parts: Parts): Promise<Assembly> {
   const http = makeHttp({ kernel, mechanisms, permissionLabel }, registry.handlers, metrics);
   registerHealth(http, kernel, metrics, registry.calls);
   for (const module of modules) module.http?.(http);
+  registerPay(http, kernel, modules.flatMap((module) => module.payees ?? []));
   await registerBrowser(http, parts.config, parts.browser);
 
   return {

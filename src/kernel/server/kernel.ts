@@ -2,7 +2,9 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import type { Db } from './context.ts';
 import type { Logger } from './logger.ts';
+import type { PayDesk } from './pay/desk.ts';
 import type { Ports } from './ports.ts';
+import type { Ocr } from './ocr/ocr.ts';
 import type { Registry } from './registry.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Secrets } from './sensitive/secrets.ts';
@@ -21,6 +23,10 @@ export interface Kernel {
   secrets: Secrets;
   storage: ObjectStorage;
   realtime: Realtime;
+  /** Pay channels. */
+  pay: PayDesk;
+  /** Reads what is printed on documents. */
+  ocr: Ocr;
   transactions: Transactions;
   /** Counts an incident that operations should see in the metrics (`scan_lost`). */
   count(incident: string): void;

@@ -7,6 +7,7 @@ import type { Db, Tx, Writing } from './context.ts';
 import type { Handler } from './handler.ts';
 import type { JobDeclaration } from './jobs/declaration.ts';
 import type { Kernel } from './kernel.ts';
+import type { Payee } from './pay/desk.ts';
 import type { Ports } from './ports.ts';
 import type { Consumer } from './outbox/consumer.ts';
 import type { ExportSource } from './exporting/source.ts';
@@ -44,6 +45,8 @@ export interface ServerModule {
   consumers?: readonly Consumer[];
   exports?: readonly ExportSource[];
   importers?: readonly Importer[];
+  /** Payments that this domain takes. */
+  payees?: readonly Payee[];
   /** Ports of the kernel that this domain fills. */
   ports?: Partial<Ports>;
   /** Routes that are no calls (signed uploads and downloads). */

@@ -92,7 +92,7 @@ export interface ExportTasks {
   /** Queues an export that is too large to be answered at once. */
   request(
     writing: Writing,
-    task: { source: string; title: string; routeKey: string; params: unknown; columns: readonly string[]; format: 'XLSX' | 'CSV'; plain: boolean; plainReason?: string; rowsTotal: number; staff: Staff },
+    task: { source: string; title: string; routeKey: string; params: unknown; columns: readonly string[]; format: 'XLSX' | 'CSV' | 'ZIP'; plain: boolean; plainReason?: string; rowsTotal: number; staff: Staff },
     now: Instant,
   ): Promise<{ exportTaskId: string; taskNo: string; rowsTotal: number }>;
 }

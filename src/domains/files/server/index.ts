@@ -3,5 +3,7 @@ export { definePurpose, type PurposeDeclaration } from './purposes.ts';
 export { registerOwner, type OwnerRules, type Reader } from './owners.ts';
 export { attach, detach, extendRetention, type Attachment } from './objects/links.ts';
 export { presign, type Uploader } from './objects/presign.ts';
+export { completeFor } from './objects/complete.ts';
 export { signRead, type ReadPermit } from './objects/deliver.ts';
 export { demandRead } from './objects/reading.ts';
+export { fileBriefs, type FileBrief } from './objects/briefs.ts';

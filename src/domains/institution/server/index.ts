@@ -1,6 +1,6 @@
 /** All that other domains may use of institution on the server. */
 export {
-  findDrugstores, getChains, getDepartment, getDrugstore, getDrugstores, getHospital, getHospitals, hasOpenOrders, hospitalNameMatches, isOpen, requestHospital, storePrice, type HospitalBrief, type StoreWish,
+  findDrugstores, findHospitalsNamed, getChains, getDepartment, getDrugstore, getDrugstores, getHospital, getHospitalApply, getHospitals, hasOpenOrders, hospitalNameMatches, isOpen, requestHospital, storePrice, type HospitalBrief, type StoreWish,
 } from './services.ts';
 export { hospitalOptions } from './hospitals/options.ts';
 export { institutionTips } from './tips.ts';

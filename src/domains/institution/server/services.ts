@@ -53,6 +53,12 @@ export async function hospitalNameMatches(db: Db | Tx, hospitalId: string, name:
 export const requestHospital = (kernel: Kernel, ctx: CommandContext, facts: ApplyPayload, applicant: Applicant, evidenceFileIds: readonly string[] = []) =>
   submitApply(ctx, kernel, { applyType: 'CREATE', hospitalId: null, payload: facts, evidenceFileIds, reason: '' }, applicant);
 
+/** A request for a new hospital: where it stands and, once decided in favour, the hospital that it became. */
+export async function getHospitalApply(db: Db | Tx, id: string): Promise<{ id: string; name: string; adcode: string | null; state: string; resultHospitalId: string | null } | null> {
+  const row = await ownDb(db).selectFrom('institutionHospitalApply').select(['id', 'name', 'adcode', 'state', 'resultHospitalId']).where('id', '=', id).where('applyType', '=', 'CREATE').executeTakeFirst();
+  return row ?? null;
+}
+
 /** A department with its hospital; null when unknown. A department that was mapped to another is answered as that one. */
 export async function getDepartment(db: Db | Tx, id: string) {
   const row = await ownDb(db)
@@ -115,4 +121,18 @@ export async function isOpen(db: Db | Tx, storeId: string, at: Instant): Promise
 export async function hasOpenOrders(db: Db | Tx, storeId: string): Promise<boolean> {
   const row = await ownDb(db).selectFrom('institutionDrugstore').select('openOrderCount').where('id', '=', storeId).executeTakeFirst();
   return (row?.openOrderCount ?? 0) > 0;
+}
+
+/** Enabled hospitals by number or written name (own name or another one of theirs), with their departments; for imports. A name that several hospitals bear is answered with all of them. */
+export async function findHospitalsNamed(db: Db | Tx, written: readonly string[]): Promise<{ written: string; hospitalId: string; name: string; departments: { id: string; name: string }[] }[]> {
+  if (written.length === 0) return [];
+  const { rows } = await sql<{ written: string; hospitalId: string; name: string; departments: { id: string; name: string }[] }>`
+    with asked as (select distinct unnest(${[...written]}::text[]) as written),
+    found as (
+      select a.written, h.id from asked a join institution_hospital h on h.name = a.written or h.hospital_no = a.written where h.state = 'ENABLED'
+      union select a.written, h.id from asked a join institution_hospital_alias l on l.name = a.written join institution_hospital h on h.id = l.hospital_id where h.state = 'ENABLED')
+    select f.written, h.id::text as hospital_id, h.name,
+      coalesce((select jsonb_agg(jsonb_build_object('id', d.id::text, 'name', d.name) order by d.sort, d.id) from institution_department d where d.hospital_id = h.id and d.state = 'ENABLED'), '[]') as departments
+    from found f join institution_hospital h on h.id = f.id order by f.written, h.id`.execute(db);
+  return rows;
 }

@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import type { Kernel } from '../../../kernel/server/kernel.ts';
-import { consumer, type Consumer, type ConsumerContext } from '../../../kernel/server/outbox/consumer.ts';
-import { channelChanged } from '../../../events/channel.ts';
-import { doctorApproved, doctorChanged } from '../../../events/doctor.ts';
+import { consumer, type Consumer } from '../../../kernel/server/outbox/consumer.ts';
+import { asSystem } from '../../../kernel/server/command/acting.ts';
 import { corpusAdverseEventReported, corpusDiseaseChanged } from '../../../events/corpus.ts';
 import { markBound, markUnbound, promotionTagChanged } from '../../../events/content.ts';
 import { perfChanged } from '../../../events/settlement.ts';
+import { channelChanged } from '../../../events/channel.ts';
+import { doctorApproved, doctorChanged } from '../../../events/doctor.ts';
 import { userChanged } from '../../../events/identity.ts';
-import type { PayloadOf } from '../../../kernel/contract/event.ts';
 import { receiveReport } from './adverse/receiveReport.ts';
-import { applyChannel, applyDoctor } from './channelCopies.ts';
+import { applyChannel, applyDoctor, type DoctorFacts } from './channelCopies.ts';
 import { pharmaTx } from './database.ts';
 import { recountOf } from './handover/runHandover.ts';
-import { asSystem } from './system.ts';
 
 const MEDICINE = 'MEDICINE';
 
-const keepDoctor = ({ payload, seq }: { payload: PayloadOf<typeof doctorChanged>; seq: number }, ctx: ConsumerContext) =>
-  applyDoctor(asSystem(ctx, ctx), { doctorId: payload.doctorId, name: payload.name, hospitalName: payload.hospitalName ?? '', titleCode: payload.titleCode, qualState: payload.qualState }, seq);
+const doctorFacts = (doctor: Omit<DoctorFacts, 'hospitalName'> & { hospitalName: string | null }): DoctorFacts => ({
+  doctorId: doctor.doctorId, name: doctor.name, hospitalName: doctor.hospitalName ?? '', titleCode: doctor.titleCode, qualState: doctor.qualState,
+});
 
 /** Read-only copies of what other domains own; an older event than the one seen changes nothing. */
 export const pharmaConsumers = (kernel: Kernel): readonly Consumer[] => [
@@ -29,6 +29,12 @@ export const pharmaConsumers = (kernel: Kernel): readonly Consumer[] => [
       .onConflict((conflict) => conflict.column('diseaseId').doUpdateSet(row).where('pharmaDiseaseCopy.seq', '<', String(seq)))
       .execute();
   }),
+  consumer('pharma', channelChanged, ({ payload, seq }, ctx) => {
+    const { channelId, channelNo, name, channelType, agentId, state, scans30 } = payload;
+    return applyChannel(asSystem(ctx, ctx), { channelId, channelNo, name, channelType, agentId: state === 'DELETED' ? null : agentId, state, scans30 }, seq);
+  }),
+  consumer('pharma', doctorApproved, ({ payload, seq }, ctx) => applyDoctor(asSystem(ctx, ctx), doctorFacts(payload), seq)),
+  consumer('pharma', doctorChanged, ({ payload, seq }, ctx) => applyDoctor(asSystem(ctx, ctx), doctorFacts(payload), seq)),
   consumer('pharma', userChanged, async ({ payload, seq }, { tx }) => {
     const row = { userId: payload.userId, displayName: payload.displayName, state: payload.state, seq: String(seq) };
     await pharmaTx(tx)
@@ -59,12 +65,6 @@ export const pharmaConsumers = (kernel: Kernel): readonly Consumer[] => [
     if (payload.objectType !== MEDICINE) return;
     await pharmaTx(tx).deleteFrom('pharmaMedicineTag').where('medicineId', '=', payload.objectId).where('tagId', '=', payload.markId).where('seq', '<', String(seq)).execute();
   }),
-  consumer('pharma', channelChanged, ({ payload, seq }, ctx) => {
-    const { channelId, channelNo, name, channelType, agentId, state, scans30 } = payload;
-    return applyChannel(asSystem(ctx, ctx), { channelId, channelNo, name, channelType, agentId: state === 'DELETED' ? null : agentId, state, scans30 }, seq);
-  }),
-  consumer('pharma', doctorApproved, keepDoctor),
-  consumer('pharma', doctorChanged, keepDoctor),
   consumer('pharma', corpusAdverseEventReported, async ({ payload }, ctx) => {
     const { at: _, ...reaction } = payload;
     await receiveReport(asSystem(ctx, ctx), kernel, reaction);

@@ -1,3 +1,6 @@
+import type { AlipayConfig } from '../pay/alipay.ts';
+import type { WechatPayConfig } from '../pay/wechat.ts';
+
 export type Mode = 'demo' | 'production' | 'test';
 
 export interface Config {
@@ -14,7 +17,11 @@ export interface Config {
   masterKey: string | null;
   adminPassword: string | null;
   demoPassword: string;
+  /** Real pay channels; a missing one is simulated outside production. */
+  pay: { wechat: WechatPayConfig | null; alipay: AlipayConfig | null };
   sms: { url: string; key: string } | null;
+  /** Reader of documents; absent: nothing is read by machine. */
+  ocr: { url: string; key: string } | null;
   prefixes: { admin: string; gateway: string; product: string; intranet: string };
   /** Deployment domain on which the product path segment is another. */
   productRewrite: { host: string; segment: string } | null;

@@ -10,7 +10,7 @@ describe('readConfig', () => {
   it('has defaults for everything', () => {
     expect(readConfig({})).toEqual({
       mode: 'demo', host: '127.0.0.1', port: 8080, dataDir: path.resolve('data'), databaseUrl: null, databaseReadUrl: null, redisUrl: null, s3: null,
-      masterKey: null, adminPassword: null, demoPassword: 'Kangqiao#2026', sms: null,
+      masterKey: null, adminPassword: null, demoPassword: 'Kangqiao#2026', sms: null, ocr: null, pay: { wechat: null, alipay: null },
       prefixes: { admin: '/admin', gateway: '/gateway', product: '/product', intranet: '/intranet' }, productRewrite: null, trustedProxies: [], publicOrigin: null, captchaAnswer: null,
     });
   });
@@ -30,6 +30,7 @@ describe('readConfig', () => {
     ['half an object store', { S3_ENDPOINT: 'http://x' }, 'S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set too'],
     ['an object store at no address', { ...s3, S3_ENDPOINT: 'minio' }, 'S3_ENDPOINT must be'],
     ['half an SMS provider', { SMS_URL: 'https://sms' }, 'SMS_KEY must be set too'],
+    ['half an OCR provider', { OCR_KEY: 'k' }, 'OCR_URL must be set too'],
     ['a weak administrator', { KANGQIAO_ADMIN_PASSWORD: 'abcdefghijk' }, 'KANGQIAO_ADMIN_PASSWORD must have'],
     ['a short demonstration password', { KANGQIAO_DEMO_PASSWORD: 'abc' }, 'KANGQIAO_DEMO_PASSWORD must have'],
     ['a prefix without slash', { KANGQIAO_PREFIX_ADMIN: 'admin' }, 'KANGQIAO_PREFIX_ADMIN must be a path'],

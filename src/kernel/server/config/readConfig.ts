@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { privateKeyOf, publicKeyOf } from '../pay/rsa.ts';
 import { StartFailure } from '../startFailure.ts';
 import type { Config, Mode } from './config.ts';
 
@@ -11,6 +12,10 @@ const OWN = [
 ].map((name) => `KANGQIAO_${name}`);
 
 const S3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+const WECHAT_PAY = [
+  'WECHAT_PAY_MCH_ID', 'WECHAT_PAY_APP_ID', 'WECHAT_PAY_SERIAL_NO', 'WECHAT_PAY_PRIVATE_KEY', 'WECHAT_PAY_API_V3_KEY', 'WECHAT_PAY_PUBLIC_KEY_ID', 'WECHAT_PAY_PUBLIC_KEY',
+] as const;
+const ALIPAY = ['ALIPAY_APP_ID', 'ALIPAY_PRIVATE_KEY', 'ALIPAY_PUBLIC_KEY'] as const;
 const MODES: readonly Mode[] = ['demo', 'production', 'test'];
 
 /** Reads values and gathers one sentence per mistake. */
@@ -120,6 +125,33 @@ function readAdminPassword(read: Reader): string | null {
   return password;
 }
 
+/** Keys are PEM, or the base64 of their DER form as the providers hand it out. */
+function readPay(read: Reader): Config['pay'] {
+  const key = (name: string, parse: (text: string) => unknown) => {
+    const text = read.text(name);
+    if (text === null) return;
+    try {
+      parse(text);
+    } catch {
+      read.wrong(`${name} must be an RSA key in PEM form or the base64 of its DER form.`);
+    }
+  };
+  key('WECHAT_PAY_PRIVATE_KEY', privateKeyOf);
+  key('WECHAT_PAY_PUBLIC_KEY', publicKeyOf);
+  key('ALIPAY_PRIVATE_KEY', privateKeyOf);
+  key('ALIPAY_PUBLIC_KEY', publicKeyOf);
+  const wechat = read.together(WECHAT_PAY);
+  if (wechat && Buffer.byteLength(wechat.WECHAT_PAY_API_V3_KEY) !== 32) read.wrong('WECHAT_PAY_API_V3_KEY must have 32 characters.');
+  const alipay = read.together(ALIPAY);
+  return {
+    wechat: wechat && {
+      mchId: wechat.WECHAT_PAY_MCH_ID, appId: wechat.WECHAT_PAY_APP_ID, serialNo: wechat.WECHAT_PAY_SERIAL_NO, privateKey: wechat.WECHAT_PAY_PRIVATE_KEY, apiV3Key: wechat.WECHAT_PAY_API_V3_KEY,
+      publicKeyId: wechat.WECHAT_PAY_PUBLIC_KEY_ID, publicKey: wechat.WECHAT_PAY_PUBLIC_KEY,
+    },
+    alipay: alipay && { appId: alipay.ALIPAY_APP_ID, privateKey: alipay.ALIPAY_PRIVATE_KEY, publicKey: alipay.ALIPAY_PUBLIC_KEY },
+  };
+}
+
 /**
  * Reads the configuration from the environment.
  * @throws StartFailure with one line per mistake.
@@ -141,6 +173,8 @@ export function readConfig(env: Environment): Config {
   if (s3) read.url('S3_ENDPOINT', ['http', 'https']);
   const sms = read.together(['SMS_URL', 'SMS_KEY']);
   if (sms) read.url('SMS_URL', ['http', 'https']);
+  const ocr = read.together(['OCR_URL', 'OCR_KEY']);
+  if (ocr) read.url('OCR_URL', ['http', 'https']);
   const demoPassword = read.text('KANGQIAO_DEMO_PASSWORD') ?? 'Kangqiao#2026';
   if (demoPassword.length < 8 || demoPassword.length > 64) read.wrong('KANGQIAO_DEMO_PASSWORD must have 8 to 64 characters.');
   const config: Config = {
@@ -158,6 +192,8 @@ export function readConfig(env: Environment): Config {
     adminPassword: readAdminPassword(read),
     demoPassword,
     sms: sms && { url: sms.SMS_URL, key: sms.SMS_KEY },
+    ocr: ocr && { url: ocr.OCR_URL, key: ocr.OCR_KEY },
+    pay: readPay(read),
     prefixes: readPrefixes(read),
     productRewrite: readRewrite(read),
     trustedProxies: read.text('KANGQIAO_TRUST_PROXY')?.split(',').map((address) => address.trim()) ?? [],

@@ -92,6 +92,29 @@ export interface KernelOutboxDelivery {
   doneAt: string | null;
 }
 
+export interface KernelPaySimulatedRefund {
+  channel: string;
+  refundNo: string;
+  tradeNo: string;
+  amountFen: string;
+  state: string;
+  unknownUntil: string | null;
+  channelRefundNo: string;
+  createdAt: string;
+}
+
+export interface KernelPaySimulation {
+  channel: string;
+  tradeNo: string;
+  amountFen: string;
+  subject: string;
+  state: string;
+  unknownUntil: string | null;
+  channelTradeNo: string | null;
+  paidAt: string | null;
+  createdAt: string;
+}
+
 export interface KernelRateCounter {
   key: string;
   windowStart: string;
@@ -114,6 +137,8 @@ export interface KernelTables {
   kernelNumber: KernelNumber;
   kernelOutbox: KernelOutbox;
   kernelOutboxDelivery: KernelOutboxDelivery;
+  kernelPaySimulatedRefund: KernelPaySimulatedRefund;
+  kernelPaySimulation: KernelPaySimulation;
   kernelRateCounter: KernelRateCounter;
   kernelSetting: KernelSetting;
 }

@@ -22,6 +22,7 @@ export interface ExportRequest {
 export const CONTENT_TYPES = {
   XLSX: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   CSV: 'text/csv; charset=utf-8',
+  ZIP: 'application/zip',
 } as const;
 
 /** `理赔订单查询_20261121_1530.xlsx` */

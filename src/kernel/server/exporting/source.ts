@@ -3,6 +3,7 @@ import type { Dictionary } from '../../contract/dictionary.ts';
 import type { SensitiveKind } from '../../contract/masking.ts';
 import type { Db, Staff } from '../context.ts';
 import type { Instant } from '../../contract/time.ts';
+import type { Kernel } from '../kernel.ts';
 
 /** `money` takes fen, `bp` basis points (shown as percent), `instant` ISO text, `day` `YYYY-MM-DD`. */
 export type CellKind = 'text' | 'int' | 'money' | 'bp' | 'day' | 'instant' | 'flag';
@@ -50,6 +51,12 @@ interface ExportSpec<C extends Call, Row> extends ExportFacts<C> {
   columns: readonly ExportColumn<Row>[];
 }
 
+/** One file of an archive. */
+export interface ArchiveEntry {
+  name: string;
+  body: Buffer;
+}
+
 /** What a list's export call writes: the same filters and rights as the list, other columns. */
 export interface ExportSource extends ExportFacts<Call> {
   columns: readonly ExportColumnFacts[];
@@ -57,6 +64,8 @@ export interface ExportSource extends ExportFacts<Call> {
   count(reading: ExportReading): Promise<number>;
   /** Cells of the chosen columns, row by row, in chunks. */
   chunks(reading: ExportReading, columns: readonly string[]): AsyncIterable<Cell[][]>;
+  /** Present: the task makes a ZIP archive of these files instead of a table. */
+  entries?(reading: ExportReading, kernel: Kernel): AsyncIterable<ArchiveEntry>;
 }
 
 /**
@@ -80,5 +89,24 @@ export function exportSource<C extends Call, Row>(spec: ExportSpec<C, Row>): Exp
         yield rows.map((row) => chosen.map((column) => column.value(row)));
       }
     },
+  };
+}
+
+interface ArchiveSpec<C extends Call> extends ExportFacts<C> {
+  describe(filter: CheckedInputOf<C>): string;
+  /** Files there will be at most, for the progress. */
+  count(reading: ExportReading<CheckedInputOf<C>>): Promise<number>;
+  entries(reading: ExportReading<CheckedInputOf<C>>, kernel: Kernel): AsyncIterable<ArchiveEntry>;
+}
+
+/** Declares files that the download centre packs into one archive. */
+export function archiveSource<C extends Call>(spec: ArchiveSpec<C>): ExportSource {
+  const typed = (reading: ExportReading) => ({ ...reading, filter: reading.filter as CheckedInputOf<C> });
+  return {
+    call: spec.call, title: spec.title, routeKey: spec.routeKey, permission: spec.permission, columns: [],
+    describe: (filter) => spec.describe(filter as CheckedInputOf<C>),
+    count: (reading) => spec.count(typed(reading)),
+    async *chunks() {},
+    entries: (reading, kernel) => spec.entries(typed(reading), kernel),
   };
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { PayloadOf } from '../../../../kernel/contract/event.ts';
 import { consumer, type Consumer, type ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
-import { corpusSceneChanged } from '../../../../events/corpus.ts';
+import type { PayloadOf } from '../../../../kernel/contract/event.ts';
 import { assistantChanged, attributionChanged, consultOrderPaid, consultOrderRefunded, doctorApproved, doctorChanged, doctorDisabled, openingChanged } from '../../../../events/doctor.ts';
+import { consentChanged, patientRegistered } from '../../../../events/patient.ts';
+import { corpusSceneChanged } from '../../../../events/corpus.ts';
 import { userChanged } from '../../../../events/identity.ts';
 import { hospitalChanged } from '../../../../events/institution.ts';
-import { consentChanged, patientRegistered } from '../../../../events/patient.ts';
 import { agentChanged, agentHandedOver, agentLeft } from '../../../../events/pharma.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { convert, refund } from '../scans/conversions.ts';

@@ -82,7 +82,7 @@ export async function rerunExport(kernel: Kernel, input: Seen, ctx: CommandConte
     ctx,
     {
       source: row.source, title: row.sourceTitle, routeKey: row.routeKey, params: paramsOf(row), columns: columnsOf(row),
-      format: row.format === 'CSV' ? 'CSV' : 'XLSX', plain: row.plain, ...(row.plainReason ? { plainReason: row.plainReason } : {}),
+      format: row.format === 'CSV' || row.format === 'ZIP' ? row.format : 'XLSX', plain: row.plain, ...(row.plainReason ? { plainReason: row.plainReason } : {}),
       rowsTotal: row.rowsTotal ?? 0, staff: ctx.staff,
     },
     ctx.now,

@@ -5,6 +5,7 @@ import { days, hours, minutes, plusMs } from '../../../../kernel/contract/time.t
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Staff } from '../../../../kernel/server/context.ts';
 import { chosenColumns, PLAIN_EXPORT_PERMISSION } from '../../../../kernel/server/exporting/exportHandler.ts';
+import { renderArchive } from '../../../../kernel/server/exporting/archive.ts';
 import { CONTENT_TYPES, renderExport } from '../../../../kernel/server/exporting/renderExport.ts';
 import type { ExportSource } from '../../../../kernel/server/exporting/source.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
@@ -33,7 +34,8 @@ async function rightsOf(task: ExportRow, source: ExportSource, ctx: JobContext):
 async function write(task: ExportRow, source: ExportSource, staff: Staff, key: string, ctx: JobContext) {
   const { kernel } = ctx;
   const format = task.format === 'CSV' ? 'CSV' : 'XLSX';
-  const filter: unknown = source.call.input.parse({ ...paramsOf(task), format });
+  const archive = source.entries !== undefined;
+  const filter: unknown = source.call.input.parse(archive ? paramsOf(task) : { ...paramsOf(task), format });
   return kernel.transactions.snapshot(async (db) => {
     const reading = { db, staff, filter, now: kernel.clock.now() };
     const rowsTotal = await source.count(reading);
@@ -41,11 +43,10 @@ async function write(task: ExportRow, source: ExportSource, staff: Staff, key: s
     if (rowsTotal > MAX_EXPORT_ROWS) throw refuse(fileErrors.TOO_MANY_ROWS);
     const progress = makeProgress(task, rowsTotal, TIME_LIMIT_MS, ctx);
     try {
-      const body = renderExport(
-        { source, columns: chosenColumns(source, columnsOf(task)), format, plain: task.plain, rowsTotal, onProgress: progress.report },
-        reading,
-      );
-      const stored = await kernel.storage.put(key, Readable.from(body, { objectMode: false }), { contentType: CONTENT_TYPES[format] });
+      const body = archive
+        ? renderArchive(source, reading, kernel, progress.report)
+        : renderExport({ source, columns: chosenColumns(source, columnsOf(task)), format, plain: task.plain, rowsTotal, onProgress: progress.report }, reading);
+      const stored = await kernel.storage.put(key, Readable.from(body, { objectMode: false }), { contentType: CONTENT_TYPES[archive ? 'ZIP' : format] });
       // What was written, not what was counted: a count may be capped.
       return { stored, rowsTotal: progress.rowsDone() };
     } finally {

@@ -11,7 +11,7 @@ import { SINGLE_LIMIT, extensionOf } from '../../contract/purposes.ts';
 import { own } from '../database.ts';
 import { inspectBytes, type Inspected } from '../inspect/inspect.ts';
 import { purposeOf } from '../purposes.ts';
-import { type FileRow, findFile } from './fileRows.ts';
+import { type FileRow, findFile, presentFile, uploadersFile } from './fileRows.ts';
 import { nameOfType, partKey } from './names.ts';
 import { uploadSession } from './presign.ts';
 
@@ -112,4 +112,9 @@ export async function complete(kernel: Kernel, file: FileRow, transact: Transact
   const settled = await inspectStored(kernel, file.id, transact, now);
   if (settled?.state === 'REJECTED') throw rejection(settled);
   return settled ?? file;
+}
+
+/** Ends the upload of somebody without a session, whom another domain knows. @throws Refusal SCM90040 for a file that is not his. */
+export async function completeFor(kernel: Kernel, uploaderId: string, fileId: string, transact: Transact, now: Instant) {
+  return presentFile(await complete(kernel, await uploadersFile(kernel.db, fileId, uploaderId), transact, now));
 }

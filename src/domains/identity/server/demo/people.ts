@@ -72,5 +72,10 @@ export const demoPeople: readonly DemoPerson[] = [
   person('left_a', '高远', '医助中心', '医助', 'ASSISTANT', { state: 'LEFT' }),
   person('left_b', '马超', '渠道部', '渠道运营', 'CHANNEL_OPS', { state: 'LEFT' }),
   person('norole', '贺新', '人事部', '新员工', '', {}),
+  person('doc_a', '冯雪', '运营管理部', '医生资质初审', 'OPS_AUDIT'),
+  person('doc_b', '侯斌', '运营管理部', '医生资质初审', 'OPS_AUDIT'),
+  person('doc_med', '夏宁', '医学部', '医务复核', 'MEDICAL_AUDIT'),
+  person('doc_ops', '顾盼', '医生运营部', '医生运营专员', 'DOCTOR_OPS'),
+  person('doc_view', '秦风', '审计部', '医生业务查看', 'AUDITOR'),
   person('waiting', '白露', '客户服务部', '客服专员', 'SERVICE', { timedLock: true }),
 ];

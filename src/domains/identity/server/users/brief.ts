@@ -22,3 +22,12 @@ export async function usersByMobile(db: Db | Tx, hashes: readonly string[]): Pro
   const rows = await own(db).selectFrom('identityStaffUser').select(['id', 'displayName', 'mobileHash']).where('mobileHash', 'in', [...hashes]).where('state', '=', 'ENABLED').execute();
   return rows.map(({ id, displayName, mobileHash }) => ({ userId: id, displayName, mobileHash: mobileHash! }));
 }
+
+/** Enabled users found by name or staff number, for pickers of other domains. */
+export async function userOptions(db: Db | Tx, keyword: string, limit: number): Promise<UserBrief[]> {
+  const text = `%${keyword.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  let query = own(db).selectFrom('identityStaffUser').select(['id', 'displayName', 'opNo', 'state']).where('state', '=', 'ENABLED');
+  if (keyword !== '') query = query.where((eb) => eb.or([eb('displayName', 'like', text), eb('opNo', 'ilike', text)]));
+  const rows = await query.orderBy('opNo').limit(limit).execute();
+  return rows.map(({ id, ...rest }) => ({ userId: id, ...rest }));
+}

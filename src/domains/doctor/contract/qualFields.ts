@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { day, id, text } from '../../../kernel/contract/fields.ts';
+import { certTypes, practiceCategories, practiceLevels, titles, type CertType } from './dictionaries.ts';
+import { emptyToNull, idNo, personName, textOr } from './fields.ts';
+
+const NUMBERED: readonly CertType[] = ['ID_CARD', 'QUALIFICATION', 'PRACTICE'];
+const optionalId = z._default(z.nullable(id), null);
+const optionalDay = z._default(z.nullable(day), null);
+
+/** One certificate as it is handed in: what stands on it, and its pictures. */
+export const certInput = z
+  .strictObject({
+    certType: certTypes.schema,
+    certNo: z.string('请输入证件编号').check(z.trim(), z.toUpperCase(), z.maxLength(60, '证件编号最多60个字符')),
+    fileIds: z.array(id, '请上传证件图片').check(z.minLength(1, '请上传证件图片'), z.maxLength(6, '每种证件最多6个文件')),
+    /** Name, institution and title that are printed on it. */
+    holderName: emptyToNull(personName),
+    hospitalName: emptyToNull(text('证件上的执业机构', 100)),
+    titleCode: z._default(z.nullable(titles.schema), null),
+    /** Other institution of a multi-site registration. */
+    hospitalId: optionalId,
+    issuer: textOr('发证机关', 100),
+    issuedOn: optionalDay,
+    validFrom: optionalDay,
+    /** Null = 长期. */
+    validTo: optionalDay,
+  })
+  .check(
+    z.refine(({ certType, certNo }) => certNo !== '' || !NUMBERED.includes(certType), { path: ['certNo'], message: '请输入证件编号' }),
+    z.refine(({ certType, certNo }) => certType !== 'QUALIFICATION' || certNo.length === 24 || certNo.length === 27, { path: ['certNo'], message: '医师资格证编号应为24或27位' }),
+    z.refine(({ certType, certNo }) => certType !== 'PRACTICE' || /^\d{15}$/.test(certNo), { path: ['certNo'], message: '医师执业证编号应为15位数字' }),
+    z.refine(({ certType, fileIds }) => certType !== 'ID_CARD' || fileIds.length >= 2, { path: ['fileIds'], message: '请上传身份证正反两面' }),
+    z.refine(({ certType, hospitalId }) => certType !== 'MULTI_SITE' || hospitalId !== null, { path: ['hospitalId'], message: '请选择多点执业机构' }),
+    z.refine(({ validFrom, validTo }) => validFrom === null || validTo === null || validFrom <= validTo, { path: ['validTo'], message: '有效期止不能早于有效期起' }),
+  );
+export type CertInput = z.output<typeof certInput>;
+
+/** Certificates of one application: one of each kind, several registrations of further sites. */
+export const certInputs = z
+  .array(certInput)
+  .check(
+    z.maxLength(12, '证件最多12份'),
+    z.refine((certs) => certs.every(({ certType }, index) => certType === 'MULTI_SITE' || certs.findIndex((other) => other.certType === certType) === index), '同一种证件只能填写一份'),
+  );
+
+/** Facts that only an approved application changes. */
+export const qualFacts = {
+  name: personName,
+  idNo,
+  /** Exactly one of both: a new hospital has its own application first. */
+  hospitalId: optionalId,
+  hospitalApplyId: optionalId,
+  departmentId: optionalId,
+  titleCode: titles.schema,
+  practiceLevel: practiceLevels.schema,
+  practiceCategory: practiceCategories.schema,
+  practiceScope: text('执业范围', 200, 1),
+  practiceSince: day,
+};
+const qualFactsObject = z.strictObject(qualFacts);
+export type QualFacts = z.output<typeof qualFactsObject>;
+
+export const qualFactLabels: Readonly<Record<keyof QualFacts, string>> = {
+  name: '姓名', idNo: '身份证号', hospitalId: '执业机构', hospitalApplyId: '执业机构申请', departmentId: '科室', titleCode: '职称', practiceLevel: '执业级别', practiceCategory: '执业类别', practiceScope: '执业范围', practiceSince: '执业起始日期',
+};

@@ -1,0 +1,43 @@
+import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import { query, type Handler } from '../../../../kernel/server/handler.ts';
+import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { userOptions } from '../../../identity/server/index.ts';
+import {
+  previewTransfer, queryAssistantBindHistory, queryAssistantList, queryAssistantSummary, queryAssistantUserOptions, queryUnboundDoctorList,
+} from '../../contract/assistantCalls.ts';
+import { seesDoctor } from '../access.ts';
+import { own } from '../database.ts';
+import { bind, unbind } from './binds.ts';
+import { assistantExport } from './exportAssistants.ts';
+import { bindHistory, unboundDoctors } from './history.ts';
+import { assistantQuery, assistantSummary, readAssistants } from './list.ts';
+import { planTransfer } from './plan.ts';
+import { add, modify, reveal } from './save.ts';
+import { change } from './state.ts';
+import { transfer } from './transfer.ts';
+
+const OPTIONS = 50;
+
+export const assistantHandlers = (kernel: Kernel): readonly Handler[] => [
+  query(queryAssistantList, async ({ pageNo, pageSize, ...filter }, ctx) => {
+    const matching = assistantQuery(kernel.secrets, ctx.db, ctx.staff, filter);
+    return { rows: await readAssistants(matching, ctx.today, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(own(ctx.db), matching) };
+  }),
+  query(queryAssistantSummary, (_input, ctx) => assistantSummary(ctx.db, ctx.staff, seesDoctor(ctx.staff))),
+  query(queryAssistantUserOptions, async ({ keyword }, ctx) => {
+    const users = await userOptions(ctx.db, keyword ?? '', OPTIONS);
+    const taken = users.length === 0 ? [] : await own(ctx.db).selectFrom('doctorAssistant').select('userId').where('userId', 'in', users.map(({ userId }) => userId)).execute();
+    return users.map(({ userId, displayName, opNo }) => ({ userId, displayName, opNo, taken: taken.some((row) => row.userId === userId) }));
+  }),
+  add(kernel), modify(kernel), reveal(kernel), change,
+  bind, unbind,
+  query(queryAssistantBindHistory, bindHistory),
+  query(queryUnboundDoctorList, unboundDoctors),
+  query(previewTransfer, async ({ withInquiries: _withInquiries, ...wish }, ctx) => {
+    const { rows, loads } = await planTransfer(ctx.db, ctx.staff, wish);
+    return { rows, loads };
+  }),
+  transfer,
+  exportHandler(assistantExport(kernel.secrets), kernel),
+];

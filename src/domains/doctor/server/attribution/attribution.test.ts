@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { days, hours, plusMs } from '../../../../kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { patientMerged, patientRegistered, patientUnmerged } from '../../../../events/patient.ts';
+import { agentHandedOver } from '../../../../events/pharma.ts';
+import { changeChannelState } from '../../../channel/contract/calls/channels.ts';
+import { makeChannel, operator as channelOperator } from '../../../channel/server/testing/fixtures.ts';
+import { addAttributionChange, auditAttributionChange, queryAttributionTrail, queryChannelFunnel, queryDoctorChannelList, queryPatientChannelList } from '../../contract/attributionCalls.ts';
+import { acting, attributedDoctor, eventsOf, makeOffer, makeOrder, nextPatient, patientOf, payBySimulator, person, scanned, stored } from '../testing/orders.ts';
+import { attributionPart } from './part.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(async () => {
+  for (const [name, statement] of attributionPart.invariants ?? []) {
+    if (name === '渠道归属不唯一') continue;
+    const { rows } = await sql.raw<{ n: number }>(statement).execute(app.db);
+    expect(rows[0]!.n, name).toBe(0);
+  }
+  await app.close();
+});
+
+const live = async (subjectType: string, id: string) =>
+  (await sql<{ channelId: string | null; method: string; viaDoctorId: string | null; agentId: string | null }>`select channel_id, method, via_doctor_id, agent_id from doctor_attribution where subject_type = ${subjectType} and subject_id = ${id} and ended_at is null`.execute(app.db)).rows[0]!;
+const publish = <E extends Parameters<Parameters<Parameters<TestApp['kernel']['transactions']['run']>[1]>[0]['publish']>[0]>(event: E, id: string, payload: unknown) => acting(app, (ctx) => ctx.publish(event, id, payload as never));
+const register = async (patientId: string, scanToken: string | null) => {
+  await publish(patientRegistered, patientId, { patientId, operatorId: null, name: '张建国', mobileMasked: '138****1234', scanToken, source: 'SCAN' });
+  await app.runDue();
+};
+
+describe('attribution', () => {
+  it('goes to the newest valid scan within 30 days and stays', async () => {
+    const [a, b, c] = [await makeChannel(app), await makeChannel(app), await makeChannel(app)];
+    const doctorWithCode = await attributedDoctor(app);
+    const visitor = 'visitor-1';
+    const first = await scanned(app, a.id, visitor, plusMs(app.clock.now(), -days(3)));
+    await scanned(app, b.id, visitor, plusMs(app.clock.now(), -hours(2)), doctorWithCode);
+    const patientId = nextPatient();
+    await register(patientId, first);
+    expect(await live('PATIENT', patientId)).toMatchObject({ channelId: b.id, method: 'SCAN', viaDoctorId: doctorWithCode });
+    await register(patientId, await scanned(app, c.id, visitor));
+    expect(await live('PATIENT', patientId)).toMatchObject({ channelId: b.id });
+    const { doctors } = await app.ok(queryAttributionTrail, { subjectType: 'PATIENT', subjectId: patientId }, { as: await person(app) });
+    expect(doctors).toHaveLength(1);
+
+    expect(await live('DOCTOR', await attributedDoctor(app, first))).toMatchObject({ channelId: c.id });
+    // Older than 30 days, or forged: nobody brought him.
+    expect(await live('DOCTOR', await attributedDoctor(app, await scanned(app, a.id, 'visitor-2', plusMs(app.clock.now(), -days(31)))))).toMatchObject({ channelId: null, method: 'ORGANIC' });
+    expect(await live('DOCTOR', await attributedDoctor(app, `${first}x`))).toMatchObject({ method: 'ORGANIC' });
+  });
+
+  it('of one patient registered twice at once is one', async () => {
+    const patientId = nextPatient();
+    await Promise.all([1, 2, 3].map(() => makeOrder(app, { patient: patientOf(patientId) })));
+    const { rows } = await sql`select 1 from doctor_attribution where subject_type = 'PATIENT' and subject_id = ${patientId}`.execute(app.db);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('is changed by two people from the day they name: orders before it stay with the old channel', async () => {
+    const maker = await person(app);
+    const checker = await person(app, 'checker');
+    const [old, next, closed] = [await makeChannel(app), await makeChannel(app), await makeChannel(app)];
+    await app.ok(changeChannelState, { id: closed.id, version: 1, action: 'disable', opinion: '活动结束' }, { as: await channelOperator(app) });
+    const patientId = nextPatient();
+    await register(patientId, await scanned(app, old.id, 'visitor-3'));
+    const wish = { subjectType: 'PATIENT' as const, subjectId: patientId, toChannelId: next.id, effectiveOn: '2026-11-22', reason: '代表交接' };
+    expect(await app.refused(addAttributionChange, { ...wish, effectiveOn: '2026-11-20' }, { as: maker })).toMatchObject({ code: 'SCM07083' });
+    expect(await app.refused(addAttributionChange, { ...wish, toChannelId: closed.id }, { as: maker })).toMatchObject({ code: 'SCM07081' });
+    expect((await app.refused(addAttributionChange, { ...wish, toChannelId: old.id }, { as: maker })).fields).toEqual([{ path: 'toChannelId', message: '新归属与当前归属相同' }]);
+    const answers = await Promise.all([1, 2].map(() => app.send(addAttributionChange, wish, { as: maker })));
+    expect(answers.map(({ envelope }) => envelope.code).toSorted()).toEqual(['0000000', 'SCM07082']);
+    const { id } = answers.find(({ envelope }) => envelope.code === '0000000')!.envelope.data as { id: string };
+    expect(await app.refused(auditAttributionChange, { id, version: 1, action: 'approve' }, { as: maker })).toMatchObject({ code: 'SCM07075' });
+    await app.ok(auditAttributionChange, { id, version: 1, action: 'approve' }, { as: checker });
+    expect(await app.refused(addAttributionChange, wish, { as: maker })).toMatchObject({ code: 'SCM07082' });
+
+    const { openingId } = await makeOffer(app);
+    const today = await makeOrder(app, { openingId, patient: patientOf(patientId) });
+    await payBySimulator(app, today.payUrl!);
+    expect(await live('PATIENT', patientId)).toMatchObject({ channelId: old.id });
+    await app.advance(hours(24));
+    await app.runDue();
+    const tomorrow = await makeOrder(app, { patient: patientOf(patientId) });
+    await payBySimulator(app, tomorrow.payUrl!);
+    expect([(await stored(app, today.orderId)).channelId, (await stored(app, tomorrow.orderId)).channelId]).toEqual([old.id, next.id]);
+    expect(await eventsOf(app, 'doctor.attribution.changed', `PATIENT:${patientId}`)).toEqual([expect.objectContaining({ fromChannelId: null, toChannelId: old.id }), expect.objectContaining({ fromChannelId: old.id, toChannelId: next.id, effectiveOn: '2026-11-22' })]);
+    const { attributions } = await app.ok(queryAttributionTrail, { subjectType: 'PATIENT', subjectId: patientId }, { as: await person(app) });
+    expect(attributions.map(({ startedAt, endedAt }) => [startedAt, endedAt])).toEqual([['2026-11-21T16:00:00.000Z', null], [expect.any(String), '2026-11-21T16:00:00.000Z']]);
+  });
+
+  it('follows a hand-over of the representative on its day, and a merge that can be undone', async () => {
+    const channel = await makeChannel(app);
+    const doctorId = await attributedDoctor(app, await scanned(app, channel.id, 'visitor-4'));
+    await sql`update doctor_attribution set agent_id = 7001 where subject_type = 'DOCTOR' and subject_id = ${doctorId}`.execute(app.db);
+    await publish(agentHandedOver, '7001', { handoverNo: 'JJ9', fromAgentId: '7001', toAgentId: '7002', reason: 'LEAVE', doctorIds: [doctorId], pairs: [], channelIds: [], effectiveOn: '2026-11-23' });
+    await app.runDue();
+    expect((await live('DOCTOR', doctorId)).agentId).toBe('7001');
+    await app.advance(hours(24));
+    await app.runDue();
+    expect((await live('DOCTOR', doctorId)).agentId).toBe('7002');
+
+    const [from, into] = [nextPatient(), nextPatient()];
+    const order = await makeOrder(app, { patient: patientOf(from) });
+    await payBySimulator(app, order.payUrl!);
+    await register(into, null);
+    const ownerOf = async () => (await sql<{ patientId: string }>`select patient_id from doctor_consult_order where id = ${order.orderId}`.execute(app.db)).rows[0]!.patientId;
+    await publish(patientMerged, into, { fromId: from, intoId: into });
+    await app.runDue();
+    expect([await ownerOf(), await live('PATIENT', from)]).toEqual([into, undefined]);
+    await publish(patientUnmerged, into, { fromId: from, intoId: into });
+    await app.runDue();
+    expect(await ownerOf()).toBe(from);
+    expect(await live('PATIENT', from)).toMatchObject({ method: 'ORGANIC' });
+  });
+
+  it('is seen within the channels of the scope; the funnel lists whom it counts', async () => {
+    const channel = await makeChannel(app);
+    const other = await makeChannel(app);
+    const seen = nextPatient();
+    await register(seen, await scanned(app, channel.id, 'visitor-5'));
+    await register(nextPatient(), await scanned(app, other.id, 'visitor-6'));
+    const order = await makeOrder(app, { patient: patientOf(seen) });
+    await payBySimulator(app, order.payUrl!);
+    const as = await app.staff({ permissions: ['doctor.attribution.view'], scope: { channel: [channel.id] } });
+    expect((await app.ok(queryPatientChannelList, {}, { as })).rows.map(({ subjectId }) => subjectId)).toEqual([seen]);
+    expect((await app.ok(queryDoctorChannelList, {}, { as })).rows).toEqual([]);
+    const today = app.clock.today();
+    const [all, row] = await app.ok(queryChannelFunnel, { subjectType: 'PATIENT', from: today, to: today, channelIds: [channel.id] }, { as });
+    expect(all!.steps.map(({ step, n }) => `${step} ${n}`).slice(1)).toEqual(['REGISTERED 1', 'VERIFIED 1', 'FIRST_ORDER 1', 'REPEAT 0']);
+    expect(row).toMatchObject({ channelId: channel.id });
+    expect((await app.ok(queryPatientChannelList, { channelId: channel.id, step: 'REPEAT' }, { as })).rows).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import { dayOf } from '../../../../kernel/contract/time.ts';
+import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
+import { sql } from 'kysely';
+import { ATTRIBUTION_IMPORTER } from '../../contract/attributionCalls.ts';
+import { subjectTypes } from '../../contract/dictionaries.ts';
+import { doctorErrors } from '../../contract/errors.ts';
+import { doctorPermissions } from '../../contract/permissions.ts';
+import type { Db } from '../../../../kernel/server/context.ts';
+import { asSystem } from '../../../../kernel/server/command/acting.ts';
+import { channelsByNo } from '../../../channel/server/index.ts';
+import type { Viewer } from '../access.ts';
+import { seesAttribution } from './access.ts';
+import { applyChange } from './changes.ts';
+
+const MOST_ROWS = 5_000;
+const text = (row: ParsedRow, key: string) => String(row.record[key] ?? '').trim();
+const fault = (row: ParsedRow, columnKey: string, message: string): ImportFault => ({ rowNo: row.rowNo, columnKey, severity: 'ERROR', message });
+
+interface Subject {
+  key: string;
+  id: string;
+  channelId: string | null;
+  pending: boolean;
+}
+
+/** Doctors by their number, patients by their id; with the channel that holds now. */
+async function subjectsOf(db: Db, viewer: Viewer, rows: readonly ParsedRow[]): Promise<ReadonlyMap<string, Subject>> {
+  const numbers = rows.map((row) => text(row, 'subjectNo'));
+  const { rows: found } = await sql<Subject>`
+    select t.subject_type || '/' || coalesce(d.doctor_no, t.subject_id::text) as key, t.subject_id as id, t.channel_id,
+      exists (select 1 from doctor_attribution_change g where g.subject_type = t.subject_type and g.subject_id = t.subject_id and (g.state = 'PENDING' or (g.state = 'APPROVED' and g.performed_at is null))) as pending
+    from doctor_attribution t left join doctor_doctor d on t.subject_type = 'DOCTOR' and d.id = t.subject_id
+    where t.ended_at is null and coalesce(d.doctor_no, t.subject_id::text) = any(${numbers}::text[]) and ${seesAttribution(viewer)}`.execute(db);
+  return new Map(found.map((subject) => [subject.key, subject]));
+}
+const keyOf = (row: ParsedRow) => `${text(row, 'subjectType')}/${text(row, 'subjectNo')}`;
+
+/** Applications for other channels from a table; each waits for a second person. */
+export const attributionImporter: Importer = {
+  code: ATTRIBUTION_IMPORTER, label: '渠道归属变更', templateVersion: '1', permission: doctorPermissions['attribution.edit'].code, maxRows: MOST_ROWS,
+  columns: [
+    { key: 'subjectType', label: '对象类型', type: 'dict', required: true, dictionary: subjectTypes, example: '医生' },
+    { key: 'subjectNo', label: '对象编号', type: 'text', required: true, maxLength: 20, example: 'YS20261121000001', note: '医生填医生编号，患者填患者ID' },
+    { key: 'toChannelNo', label: '新渠道编号', type: 'text', maxLength: 20, example: 'QD20261121000001', note: '不填为自然流量' },
+    { key: 'effectiveOn', label: '生效日期', type: 'day', required: true, example: '2026-12-01' },
+    { key: 'reason', label: '变更原因', type: 'text', required: true, maxLength: 500, example: '代表交接，按协议调整归属' },
+  ],
+  validateRow: (row) => (text(row, 'reason').length < 2 ? [fault(row, 'reason', '变更原因至少2个字符')] : []),
+  async validateAll(rows, { db, staff, now }) {
+    const subjects = await subjectsOf(db, staff, rows);
+    const channels = await channelsByNo(db, rows.map((row) => text(row, 'toChannelNo')).filter(Boolean));
+    const today = dayOf(now);
+    const used = new Set<string>();
+    const faults: ImportFault[] = [];
+    for (const row of rows) {
+      const subject = subjects.get(keyOf(row));
+      const channelNo = text(row, 'toChannelNo');
+      const channel = channels.get(channelNo);
+      if (!subject) faults.push(fault(row, 'subjectNo', '归属对象不存在'));
+      else if (subject.pending) faults.push(fault(row, 'subjectNo', doctorErrors.CHANGE_OPEN.text));
+      if (used.has(keyOf(row))) faults.push(fault(row, 'subjectNo', '同一对象在文件中重复'));
+      used.add(keyOf(row));
+      if (channelNo && !channel) faults.push(fault(row, 'toChannelNo', '渠道不存在'));
+      else if (channel && channel.state !== 'ENABLED') faults.push(fault(row, 'toChannelNo', doctorErrors.CHANNEL_DISABLED.text));
+      else if (subject && (channel?.id ?? null) === subject.channelId) faults.push(fault(row, 'toChannelNo', '新归属与当前归属相同'));
+      if (text(row, 'effectiveOn') < today) faults.push(fault(row, 'effectiveOn', doctorErrors.EFFECTIVE_PAST.text));
+    }
+    return faults;
+  },
+  plan: async (rows) => rows.map((row) => ({ ...row, action: 'NEW' })),
+  async commitChunk(rows, batchNo, writing) {
+    const subjects = await subjectsOf(writing.tx, writing.staff, rows);
+    const channels = await channelsByNo(writing.tx, rows.map((row) => text(row, 'toChannelNo')).filter(Boolean));
+    // The importer acts for whoever uploaded: he is the maker.
+    const acting = { ...asSystem(writing, { now: writing.now, traceId: batchNo }), staffOrNull: writing.staff };
+    const written = new Map<number, string>();
+    for (const row of rows) {
+      const { id } = await applyChange(acting, writing.staff, {
+        subjectType: text(row, 'subjectType') as 'DOCTOR', subjectId: subjects.get(keyOf(row))!.id, toChannelId: channels.get(text(row, 'toChannelNo'))?.id ?? null, toAgentId: null,
+        effectiveOn: text(row, 'effectiveOn'), reason: text(row, 'reason'), evidenceFileIds: [],
+      }, { kind: 'IMPORT', batchNo });
+      written.set(row.rowNo, id);
+    }
+    return written;
+  },
+};

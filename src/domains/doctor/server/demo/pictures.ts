@@ -1,0 +1,67 @@
+import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
+
+const FAMILY = 'KangqiaoSans';
+const FONT = new URL('../../../../kernel/server/documents/fonts/noto-sans-sc-400.woff2', import.meta.url).pathname;
+let ready = false;
+const loadFont = () => {
+  if (!ready) GlobalFonts.registerFromPath(FONT, FAMILY);
+  ready = true;
+};
+
+export interface CertPicture {
+  title: string;
+  colour: string;
+  rows: readonly (readonly [label: string, value: string])[];
+}
+const [WIDTH, HEIGHT] = [640, 420];
+
+/** A readable certificate of the demonstration, marked as such. */
+export function drawCert({ title, colour, rows }: CertPicture): Buffer {
+  loadFont();
+  const canvas = createCanvas(WIDTH, HEIGHT);
+  const pen = canvas.getContext('2d');
+  pen.fillStyle = '#fbfaf5';
+  pen.fillRect(0, 0, WIDTH, HEIGHT);
+  pen.fillStyle = colour;
+  pen.fillRect(0, 0, WIDTH, 68);
+  pen.fillStyle = '#ffffff';
+  pen.font = `30px ${FAMILY}`;
+  pen.textAlign = 'center';
+  pen.fillText(title, WIDTH / 2, 46);
+  pen.textAlign = 'left';
+  pen.font = `20px ${FAMILY}`;
+  for (const [at, [label, value]] of rows.entries()) {
+    pen.fillStyle = '#7a7a72';
+    pen.fillText(label, 36, 116 + at * 38);
+    pen.fillStyle = '#1f1f1c';
+    pen.fillText(value, 176, 116 + at * 38, WIDTH - 212);
+  }
+  pen.save();
+  pen.translate(WIDTH - 120, HEIGHT - 76);
+  pen.rotate(-0.3);
+  pen.strokeStyle = 'rgba(200, 40, 40, 0.55)';
+  pen.fillStyle = 'rgba(200, 40, 40, 0.55)';
+  pen.lineWidth = 3;
+  pen.strokeRect(-84, -28, 168, 48);
+  pen.textAlign = 'center';
+  pen.fillText('演示样证', 0, 4);
+  pen.restore();
+  return canvas.toBuffer('image/jpeg', 82);
+}
+
+const COLOURS = ['#1f7a8c', '#3a6b35', '#7a4e8f', '#9a5b13', '#2f5d9b', '#8c2f39'];
+
+/** A portrait of the demonstration: the family name on a plain ground. */
+export function drawAvatar(name: string, index: number): Buffer {
+  loadFont();
+  const canvas = createCanvas(240, 240);
+  const pen = canvas.getContext('2d');
+  pen.fillStyle = COLOURS[index % COLOURS.length]!;
+  pen.fillRect(0, 0, 240, 240);
+  pen.fillStyle = '#ffffff';
+  pen.font = `120px ${FAMILY}`;
+  pen.textAlign = 'center';
+  pen.textBaseline = 'middle';
+  pen.fillText(name.slice(0, 1), 120, 126);
+  return canvas.toBuffer('image/jpeg', 80);
+}

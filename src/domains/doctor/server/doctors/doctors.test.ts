@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { days, plusMs } from '../../../../kernel/contract/time.ts';
+import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
+import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { commitImportTask, queryImportResult } from '../../../files/contract/calls/imports.ts';
+import { addMergeHospital, auditMergeHospital } from '../../../institution/contract/duplicateCalls.ts';
+import { institutionPermissions } from '../../../institution/contract/permissions.ts';
+import { queryCertExpireList, remindCert } from '../../contract/certCalls.ts';
+import { cancelDoctor, changeAcceptState, freezeDoctor, importDoctor, modifyDoctorInfo, queryDoctorInfoByOperatorId, queryDoctorList, revealDoctorField, unfreezeDoctor } from '../../contract/doctorCalls.ts';
+import { doctorPermissions as may } from '../../contract/permissions.ts';
+import { approved, certsOf, claimed, enterer, facts, firstAuditor, freshPerson, judgeAll, makeHospital, verdict, type Person } from '../testing/qual.ts';
+import { makeItem } from '../testing/services.ts';
+import { certJob } from '../certs/expireJob.ts';
+import { acceptJob } from './accept.ts';
+import { doctorTable, keeper, makeDoctor, recordOf } from '../testing/doctors.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const plain = { specialty: '', intro: '', diseaseIds: [], avatarFileId: null };
+const change = (doctor: { doctorId: string; person: Person; hospital: { hospitalId: string; departmentId: string } }, version: number, more: object = {}) => ({
+  doctorId: doctor.doctorId, version, ...plain, ...facts, name: doctor.person.name, hospitalId: doctor.hospital.hospitalId, hospitalApplyId: null, departmentId: doctor.hospital.departmentId, certs: [], ...more,
+});
+const alerts = async (words: string) => (await app.database.pool.query<{ n: number }>(`select count(*)::int as n from identity_notice where title like $1`, [`%${words}%请提醒更新`])).rows[0]!.n;
+/** Runs a daily job as it would run so many days from now. */
+const runOn = (job: JobDeclaration, day: number) =>
+  job.run({}, { kernel: app.kernel, db: app.db, now: plusMs(app.clock.now(), days(day)), traceId: 'test', signal: new AbortController().signal, transaction: (work) => app.kernel.transactions.run('test', work) });
+const opened = async (doctorId: string, itemId: string, state: 'ON' | 'PAUSED') =>
+  (await app.database.pool.query<{ id: string }>(
+    `insert into doctor_service_opening (doctor_id, item_id, price_fen, daily_limit, state, effective_at, created_at, updated_at) values ($1, $2, 9900, 10, $3, $4, $4, $4) returning id`, [doctorId, itemId, state, app.clock.now()])).rows[0]!.id;
+
+describe('changing a qualified doctor', () => {
+  it('leaves the facts in force until the application passed, and as they were when it is refused', async () => {
+    const doctor = await approved(app);
+    const as = await enterer(app);
+    const { version } = await recordOf(app, doctor.doctorId);
+    expect((await app.refused(modifyDoctorInfo, change(doctor, version, { specialty: '包治百病' }), { as })).fields).toEqual([{ path: 'specialty', message: '擅长包含违规用语：包治' }]);
+    const { applyId } = await app.ok(modifyDoctorInfo, change(doctor, version, { practiceScope: '外科专业', specialty: '高血压管理' }), { as });
+    expect(await recordOf(app, doctor.doctorId)).toMatchObject({ qualState: 'APPROVED', practiceScope: '内科专业', specialty: '高血压管理' });
+    expect((await app.refused(modifyDoctorInfo, change(doctor, version), { as })).code).toBe('SCM90030');
+    const auditor = await firstAuditor(app);
+    const held = await claimed(app, applyId!, auditor);
+    await verdict(app, { ...held, action: 'reject', rejectReasons: ['N06'], doctorWording: '执业范围不符', opinion: '执业范围不符' }, auditor);
+    expect(await recordOf(app, doctor.doctorId)).toMatchObject({ qualState: 'APPROVED', practiceScope: '内科专业', practiceOk: true });
+  });
+});
+
+describe('certificates', () => {
+  it('remind once at each mark, stop the doctor when the practice certificate ended, and bring services back as they were', async () => {
+    const doctor = await approved(app, { certs: { PRACTICE: { validTo: '2026-11-22' } } });
+    const [on, paused] = [await opened(doctor.doctorId, await makeItem(app), 'ON'), await opened(doctor.doctorId, await makeItem(app), 'PAUSED')];
+    const sent: number[] = [];
+    for (const day of [0, 0, 1]) {
+      await runOn(certJob, day);
+      sent.push(await alerts(doctor.person.name));
+    }
+    // Five marks were passed before the first run: only the nearest is sent.
+    expect(sent).toEqual([1, 1, 2]);
+    const as = await keeper(app);
+    const { rows } = await app.ok(queryCertExpireList, { name: doctor.person.name }, { as });
+    expect(rows).toMatchObject([{ certType: 'PRACTICE', daysLeft: 1 }]);
+    const again = { certIds: [rows[0]!.certId] };
+    expect([await app.ok(remindCert, again, { as }), await app.ok(remindCert, again, { as })].map(([result]) => result!.ok)).toEqual([true, false]);
+
+    await runOn(certJob, 2);
+    expect(await recordOf(app, doctor.doctorId)).toMatchObject({ qualState: 'EXPIRED', practiceOk: false, openings: [{ openingId: paused, state: 'SUSPENDED' }, { openingId: on, state: 'SUSPENDED' }] });
+
+    const enters = await enterer(app);
+    const certs = await certsOf(app, enters.userId, doctor.person, doctor.hospital.name);
+    const { version } = await recordOf(app, doctor.doctorId);
+    const { applyId } = await app.ok(modifyDoctorInfo, change(doctor, version, { certs: certs.filter(({ certType }) => certType !== 'TITLE') }), { as: enters });
+    const auditor = await firstAuditor(app);
+    const held = await claimed(app, applyId!, auditor);
+    await judgeAll(app, { applyId: held.applyId, leaseToken: held.leaseToken }, auditor);
+    await verdict(app, { ...held, action: 'pass' }, auditor);
+    expect(await recordOf(app, doctor.doctorId)).toMatchObject({ qualState: 'APPROVED', practiceOk: true, openings: [{ openingId: paused, state: 'PAUSED' }, { openingId: on, state: 'ON' }] });
+  });
+});
+
+describe('the account', () => {
+  it('frozen stops everything and comes back; cancelled frees mobile and numbers', async () => {
+    const doctor = await approved(app);
+    const opening = await opened(doctor.doctorId, await makeItem(app), 'ON');
+    const as = await keeper(app);
+    const { version } = await recordOf(app, doctor.doctorId);
+    const frozen = await app.ok(freezeDoctor, { doctorId: doctor.doctorId, version, opinion: '投诉待核实' }, { as });
+    expect(await recordOf(app, doctor.doctorId)).toMatchObject({ accountState: 'FROZEN', practiceOk: false, openings: [{ openingId: opening, state: 'SUSPENDED' }] });
+    const back = await app.ok(unfreezeDoctor, { doctorId: doctor.doctorId, version: frozen.version, opinion: '已核实' }, { as });
+    expect(await recordOf(app, doctor.doctorId)).toMatchObject({ accountState: 'NORMAL', practiceOk: true, openings: [{ state: 'ON' }] });
+    await app.database.pool.query('update doctor_doctor set unsettled_fen = 12345 where id = $1', [doctor.doctorId]);
+    const { version: now } = await recordOf(app, doctor.doctorId);
+    expect(now).toBeGreaterThanOrEqual(back.version);
+    expect(await app.refused(cancelDoctor, { doctorId: doctor.doctorId, version: now, opinion: '本人申请' }, { as })).toMatchObject({ code: 'SCM07011', message: '存在未结算收入（123.45元），请先结算' });
+    await app.database.pool.query('update doctor_doctor set unsettled_fen = 0 where id = $1', [doctor.doctorId]);
+    await app.ok(cancelDoctor, { doctorId: doctor.doctorId, version: now, opinion: '本人申请' }, { as });
+    const successor = await approved(app, { person: doctor.person });
+    expect(successor.doctorId).not.toBe(doctor.doctorId);
+    expect(await recordOf(app, doctor.doctorId)).toMatchObject({ accountState: 'CANCELLED', allowedActions: [], openings: [{ state: 'CLOSED' }] });
+  });
+
+  it('a stop that begins later begins and ends on its days', async () => {
+    const { doctorId } = await makeDoctor(app);
+    const as = await keeper(app);
+    const { version } = await recordOf(app, doctorId);
+    const today = (at: number) => new Date(Date.parse(app.clock.now()) + days(at) + 8 * 3_600_000).toISOString().slice(0, 10);
+    await app.ok(changeAcceptState, { doctorId, version, acceptState: 'OFF', offFrom: today(2), offUntil: today(4), opinion: '外出学习' }, { as });
+    const states: string[] = [];
+    for (const day of [1, 2, 4, 5]) {
+      await runOn(acceptJob, day);
+      states.push((await recordOf(app, doctorId)).acceptState);
+    }
+    expect(states).toEqual(['ON', 'OFF', 'OFF', 'ON']);
+  });
+});
+
+describe('who sees and does what', () => {
+  it('a viewer has no actions; a reveal is logged with its target', async () => {
+    const { doctorId, operatorId, person } = await makeDoctor(app);
+    const viewer = await app.staff({ permissions: [may['doctor.view'].code] });
+    const { rows } = await app.ok(queryDoctorList, { name: person.name, mobile: person.mobile }, { as: viewer });
+    expect(rows).toMatchObject([{ doctorId, mobile: `${person.mobile.slice(0, 3)}****${person.mobile.slice(-4)}`, allowedActions: [] }]);
+    expect((await app.refused(freezeDoctor, { doctorId, version: 1, opinion: '投诉' }, { as: viewer })).code).toBe('SCM90010');
+    expect(await app.ok(queryDoctorInfoByOperatorId, { operatorId }, { as: viewer })).toMatchObject({ doctorId, doctorName: person.name, practiceOk: false, openings: [], assistant: null });
+    const elsewhere = await app.staff({ permissions: [may['doctor.view'].code], scope: { region: ['440000'] } });
+    expect((await app.refused(queryDoctorInfoByOperatorId, { operatorId }, { as: elsewhere })).code).toBe('SCM90040');
+    const revealer = await app.staff({ permissions: [may['sensitive.reveal'].code] });
+    expect(await app.ok(revealDoctorField, { doctorId, field: 'mobile', reason: '联系本人' }, { as: revealer })).toEqual({ value: person.mobile });
+    const { rows: logged } = await app.database.pool.query(`select 1 from identity_operation_log where kind = 'REVEAL' and user_id = $1`, [revealer.userId]);
+    expect(logged).toHaveLength(1);
+  });
+});
+
+it('doctors of a hospital that is merged show the survivor', async () => {
+  const loser = await approved(app);
+  const survivor = await makeHospital(app);
+  const [maker, checker] = [await app.staff({ permissions: Object.values(institutionPermissions).map(({ code }) => code) }), await app.staff({ permissions: Object.values(institutionPermissions).map(({ code }) => code) })];
+  const [merge] = await app.ok(addMergeHospital, { survivorId: survivor.hospitalId, loserIds: [loser.hospital.hospitalId], reason: '同一家医院' }, { as: maker, idempotencyKey: 'request-to-merge-hospitals-of-doctors' });
+  await app.ok(auditMergeHospital, { mergeId: merge!.id, version: merge!.version, action: 'approve' }, { as: checker, idempotencyKey: 'merge-of-two-hospitals-of-doctors' });
+  await app.runDue();
+  expect(await recordOf(app, loser.doctorId)).toMatchObject({ hospitalId: survivor.hospitalId, hospitalName: survivor.name, practices: [{ hospitalId: survivor.hospitalId, isMain: true }] });
+});
+
+describe('import', () => {
+  it('writes nothing with two bad cells, all doctors when mended, and nobody again', async () => {
+    const hospital = await makeHospital(app);
+    const rows = Array.from({ length: 300 }, () => freshPerson()).map((person) => ({ name: person.name, mobile: person.mobile, hospital: hospital.name, department: '心血管内科', titleCode: '主治医师' }));
+    const run = async (table: readonly Record<string, string>[]) => {
+      const as = await keeper(app);
+      const { importTaskId } = await app.ok(importDoctor, { fileId: await doctorTable(app, as, table) }, { as });
+      await app.runDue();
+      return { as, importTaskId, checked: await app.ok(queryImportResult, { importTaskId }, { as }) };
+    };
+    const bad = await run([...rows.slice(0, 298), { ...rows[298]!, mobile: '123' }, { ...rows[299]!, hospital: '没有的医院' }]);
+    expect(bad.checked).toMatchObject({ errorRows: 2, errorCells: 2 });
+    expect((await app.ok(queryDoctorList, { hospitalId: hospital.hospitalId }, { as: bad.as })).total).toBe(0);
+    const good = await run(rows);
+    expect(good.checked).toMatchObject({ errorRows: 0, newRows: 300 });
+    await app.ok(commitImportTask, { importTaskId: good.importTaskId, version: good.checked.version }, { as: good.as, idempotencyKey: 'commit-of-the-doctor-import' });
+    await app.runDue();
+    expect(await app.ok(queryDoctorList, { hospitalId: hospital.hospitalId, qualState: ['NONE'] }, { as: good.as })).toMatchObject({ total: 300 });
+    expect((await run([...rows, { ...rows[0]!, mobile: freshPerson().mobile, name: '新人' }])).checked).toMatchObject({ newRows: 1, sameRows: 300 });
+  });
+});

@@ -1,0 +1,31 @@
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { query, type Handler } from '../../../../kernel/server/handler.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { signRead } from '../../../files/server/index.ts';
+import type { ItemType } from '../../contract/dictionaries.ts';
+import { queryDoctorInfoByOperatorId, type DoctorRow } from '../../contract/doctorCalls.ts';
+import { doctorPermissions } from '../../contract/permissions.ts';
+import { doctorsSeen } from '../access.ts';
+import { own } from '../database.ts';
+import { getDoctorForChat } from './read.ts';
+
+/** Rights of people who take part in conversations (declared by consultation). */
+const CHAT = ['consultation.chat.send', 'consultation.chat.watch', 'consultation.chat.supervise'];
+
+/** The doctor of a conversation. Who takes part in chats sees any doctor, others within their data scope. */
+export const doctorForChat = (kernel: Kernel): Handler =>
+  query(queryDoctorInfoByOperatorId, async ({ operatorId }, ctx) => {
+    const chats = CHAT.some((code) => ctx.has(code));
+    if (!chats) ctx.demand(doctorPermissions['doctor.view']);
+    const seen = chats || (await doctorsSeen(own(ctx.db), ctx.staff).select('d.id').where('d.operatorId', '=', operatorId).executeTakeFirst()) !== undefined;
+    const doctor = seen ? await getDoctorForChat(ctx.db, { operatorId }) : null;
+    if (!doctor) throw refuse(platformErrors.NOT_FOUND, { message: '医生不存在或已删除' });
+    return {
+      doctorId: doctor.doctorId, operatorId: doctor.operatorId, doctorName: doctor.name,
+      avatar: doctor.avatarFileId === null ? null : signRead(kernel, { fileId: doctor.avatarFileId, use: 'THUMB', original: false, sessionId: null, marks: null }, ctx.now),
+      titleCode: doctor.titleCode as DoctorRow['titleCode'], titleName: doctor.titleName, hospitalName: doctor.hospitalName, departmentName: doctor.departmentName, specialty: doctor.specialty,
+      qualState: doctor.qualState as DoctorRow['qualState'], practiceOk: doctor.practiceOk, acceptState: doctor.acceptState as DoctorRow['acceptState'], offUntil: doctor.offUntil,
+      openings: doctor.openings.map(({ openingId, itemId, name, itemType, priceFen }) => ({ openingId, itemId, name, itemType: itemType as ItemType, priceFen })),
+      assistant: doctor.assistant === null ? null : { assistantId: doctor.assistant.assistantId, name: doctor.assistant.name },
+    };
+  });

@@ -1,0 +1,48 @@
+import type { Db } from '../../../../kernel/server/context.ts';
+import type { ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
+import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
+import type { Scope } from '../../../../kernel/server/context.ts';
+import { findHospitalsNamed, getHospitals } from '../../../institution/server/index.ts';
+import { own } from '../database.ts';
+import { idNoHashOf, mobileHashOf } from './person.ts';
+
+export const cell = (row: Pick<ParsedRow, 'record'>, key: string): string => String(row.record[key] ?? '').trim();
+export const fault = (row: Pick<ParsedRow, 'rowNo'>, columnKey: string, message: string): ImportFault => ({ rowNo: row.rowNo, columnKey, severity: 'ERROR', message });
+
+/** What the rows name, read once for all of them. */
+export async function lookUp(db: Db, secrets: Secrets, rows: readonly ParsedRow[]) {
+  const hospitals = await findHospitalsNamed(db, [...new Set(rows.map((row) => cell(row, 'hospital')))]);
+  const places = await getHospitals(db, [...new Set(hospitals.map(({ hospitalId }) => hospitalId))]);
+  const people = rows.length === 0 ? [] : await own(db)
+    .selectFrom('doctorDoctor')
+    .select(['id', 'doctorNo', 'name', 'mobileHash', 'idNoHash'])
+    .where('accountState', '<>', 'CANCELLED')
+    .where((eb) => eb.or([
+      eb('mobileHash', 'in', rows.map((row) => mobileHashOf(secrets, cell(row, 'mobile')))),
+      eb('idNoHash', 'in', ['', ...rows.flatMap((row) => (cell(row, 'idNo') ? [idNoHashOf(secrets, cell(row, 'idNo'))] : []))]),
+    ]))
+    .execute();
+  const byMobile = new Map(people.map((row) => [row.mobileHash, row]));
+  const byIdNo = new Map(people.flatMap((row) => (row.idNoHash === null ? [] : [[row.idNoHash, row]])));
+  return {
+    hospitals: (row: ParsedRow) => hospitals.filter(({ written }) => written === cell(row, 'hospital')),
+    adcodeOf: (hospitalId: string) => places.find(({ id }) => id === hospitalId)?.adcode ?? '',
+    byMobile: (row: ParsedRow) => byMobile.get(mobileHashOf(secrets, cell(row, 'mobile'))),
+    byIdNo: (row: ParsedRow) => (cell(row, 'idNo') ? byIdNo.get(idNoHashOf(secrets, cell(row, 'idNo'))) : undefined),
+  };
+}
+export type Known = Awaited<ReturnType<typeof lookUp>>;
+
+/** The hospital and department that a row means; a fault when it means none or several, or one outside the data scope. */
+export function placeOf(known: Known, row: ParsedRow, scope: Scope): { hospitalId: string; departmentId: string | null } | ImportFault {
+  const found = known.hospitals(row);
+  const [hospital] = found;
+  if (!hospital) return fault(row, 'hospital', '没有这家启用的医院，请核对名称或填写医院编号');
+  if (found.length > 1) return fault(row, 'hospital', `有${found.length}家同名医院，请填写医院编号`);
+  if (scope.region !== null && !scope.region.some((adcode) => known.adcodeOf(hospital.hospitalId).startsWith(regionPrefix(adcode)))) return fault(row, 'hospital', '该医院不在您的数据范围内');
+  const wanted = cell(row, 'department');
+  const department = hospital.departments.find(({ name }) => name === wanted);
+  if (wanted && !department) return fault(row, 'department', `${hospital.name}没有“${wanted}”这个科室`);
+  return { hospitalId: hospital.hospitalId, departmentId: department?.id ?? null };
+}

@@ -1,0 +1,109 @@
+import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
+import { practiceCategories, practiceLevels, titles, type PracticeCategory, type TitleCode } from '../../contract/dictionaries.ts';
+import { DOCTOR_IMPORTER } from '../../contract/doctorCalls.ts';
+import { doctorPermissions } from '../../contract/permissions.ts';
+import type { QualFacts } from '../../contract/qualFields.ts';
+import { forbiddenWords } from '../../contract/wording.ts';
+import { attributeDoctor } from '../attribution/attribute.ts';
+import { draftQualApply } from '../qual/submit.ts';
+import { createDoctor } from './create.ts';
+import { cell, fault, lookUp, placeOf } from './importRows.ts';
+import { publishDoctor } from './publish.ts';
+
+const CODES: Readonly<Record<string, keyof QualFacts>> = { titleCode: 'titleCode', practiceLevel: 'practiceLevel', practiceCategory: 'practiceCategory', practiceScope: 'practiceScope', practiceSince: 'practiceSince' };
+
+/** Facts of a row that an audit will look at; empty cells are left open. */
+function factsOf(row: ParsedRow, place: { hospitalId: string; departmentId: string | null }): Partial<QualFacts> {
+  const written = Object.fromEntries(Object.entries(CODES).flatMap(([key, field]) => (cell(row, key) ? [[field, cell(row, key)]] : [])));
+  return {
+    name: cell(row, 'name'), ...place, ...(cell(row, 'idNo') ? { idNo: cell(row, 'idNo').toUpperCase() } : {}),
+    // Codes were checked against the columns' dictionaries.
+    ...(written as { titleCode?: TitleCode; practiceLevel?: QualFacts['practiceLevel']; practiceCategory?: PracticeCategory }),
+  };
+}
+
+function repeated(rows: readonly ParsedRow[], key: string, label: string): ImportFault[] {
+  const first = new Map<string, number>();
+  return rows.flatMap((row) => {
+    const value = cell(row, key);
+    const earlier = first.get(value);
+    if (value === '') return [];
+    if (earlier === undefined) first.set(value, row.rowNo);
+    return earlier === undefined ? [] : [fault(row, key, `${label}与第${earlier}行重复`)];
+  });
+}
+
+/** Doctors of a table: records without qualification, each with an application that waits for its certificates. A known mobile is the same doctor. */
+export const doctorImporter = (kernel: Kernel): Importer => ({
+  code: DOCTOR_IMPORTER,
+  label: '医生',
+  templateVersion: '1',
+  permission: doctorPermissions['doctor.import'].code,
+  maxRows: 5000,
+  columns: [
+    { key: 'name', label: '姓名', type: 'text', required: true, maxLength: 30, example: '李文博' },
+    { key: 'mobile', label: '手机号', type: 'mobile', required: true, sensitive: true, example: '13800000000' },
+    { key: 'idNo', label: '身份证号', type: 'idNo', sensitive: true, note: '可在提交证件时补充' },
+    { key: 'hospital', label: '执业机构', type: 'text', required: true, maxLength: 100, example: '杭州市第一人民医院', note: '医院名称、曾用名或医院编号' },
+    { key: 'department', label: '科室', type: 'text', maxLength: 50, example: '心血管内科' },
+    { key: 'titleCode', label: '职称', type: 'dict', dictionary: titles, example: '副主任医师' },
+    { key: 'practiceLevel', label: '执业级别', type: 'dict', dictionary: practiceLevels, example: '执业医师' },
+    { key: 'practiceCategory', label: '执业类别', type: 'dict', dictionary: practiceCategories, example: '临床' },
+    { key: 'practiceScope', label: '执业范围', type: 'text', maxLength: 200, example: '内科专业' },
+    { key: 'practiceSince', label: '执业起始日期', type: 'day', example: '2012-07-01' },
+    { key: 'specialty', label: '擅长', type: 'text', maxLength: 500 },
+  ],
+
+  validateRow: (row) => {
+    const words = forbiddenWords(cell(row, 'specialty'));
+    return [
+      ...(/^[\p{Script=Han}·]+$/u.test(cell(row, 'name')) ? [] : [fault(row, 'name', '姓名只能包含汉字和·')]),
+      ...(words.length > 0 ? [fault(row, 'specialty', `擅长包含违规用语：${words.join('、')}`)] : []),
+    ];
+  },
+
+  async validateAll(rows, { db, staff }) {
+    const known = await lookUp(db, kernel.secrets, rows);
+    const faults = [...repeated(rows, 'mobile', '手机号'), ...repeated(rows, 'idNo', '身份证号')];
+    for (const row of rows) {
+      const place = placeOf(known, row, staff.scope);
+      if ('message' in place) faults.push(place);
+      const same = known.byMobile(row);
+      if (same && same.name !== cell(row, 'name')) faults.push(fault(row, 'mobile', `手机号已被医生${same.doctorNo}使用`));
+      const holder = known.byIdNo(row);
+      if (holder && holder.id !== same?.id) faults.push(fault(row, 'idNo', `身份证号已被医生${holder.doctorNo}使用`));
+    }
+    return faults;
+  },
+
+  async plan(rows, { db }) {
+    const known = await lookUp(db, kernel.secrets, rows);
+    return rows.map((row): PlannedRow => {
+      const same = known.byMobile(row);
+      return same ? { ...row, action: 'SAME', targetId: same.id } : { ...row, action: 'NEW' };
+    });
+  },
+
+  async commitChunk(rows, _batchNo, writing) {
+    const ctx: Acting = { ...asSystem(writing, { now: writing.now, traceId: 'import' }), staffOrNull: writing.staff };
+    const known = await lookUp(writing.tx, kernel.secrets, rows);
+    const written = new Map<number, string>();
+    for (const row of rows) {
+      if (row.action === 'SAME') {
+        written.set(row.rowNo, row.targetId!);
+        continue;
+      }
+      const place = placeOf(known, row, writing.staff.scope);
+      if ('message' in place) throw new Error(`row ${row.rowNo}: ${place.message}`);
+      const facts = factsOf(row, place);
+      const doctor = await createDoctor(ctx, kernel.secrets, { name: cell(row, 'name'), mobile: cell(row, 'mobile'), idNo: facts.idNo ?? null, ...place, hospitalApplyId: null, specialty: cell(row, 'specialty') }, 'IMPORT');
+      await attributeDoctor(kernel, ctx, { doctorId: doctor.id });
+      await draftQualApply(kernel, ctx, { doctorId: doctor.id, facts, source: 'IMPORT' });
+      await publishDoctor(ctx, doctor.id, ['name']);
+      written.set(row.rowNo, doctor.id);
+    }
+    return written;
+  },
+});

@@ -1,0 +1,14 @@
+/** All that other domains may use of doctor on the server. */
+export { getDoctorForChat, getDoctors, practiceOkOf, searchDoctors, type DoctorBrief, type DoctorForChat, type DoctorWish } from './doctors/read.ts';
+export { factsFor } from './doctors/facts.ts';
+export { searchOpenings } from './openings/search.ts';
+export { liveOpeningsOf, type LiveOpening } from './openings/follow.ts';
+export { getServiceItem } from './items/read.ts';
+export { activeServiceConfig } from './config/active.ts';
+export { bindsOf, type BindBrief } from './assistants/choose.ts';
+export { changeAssistantState } from './assistants/state.ts';
+export { liveAttributionOf, type LiveAttribution } from './attribution/attribute.ts';
+export { createConsultOrder, createdAnswer } from './orders/create.ts';
+export { advanceConsultOrder } from './orders/advance.ts';
+export { takePayment as notifyConsultPay } from './orders/pay.ts';
+export { getAssistantByStaffUser, type AssistantBrief } from './services.ts';

@@ -1,0 +1,43 @@
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { trailOf } from '../../../../kernel/server/audit/transition.ts';
+import { query } from '../../../../kernel/server/handler.ts';
+import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { fileBriefs } from '../../../files/server/index.ts';
+import { getProductLines } from '../../../pharma/server/index.ts';
+import { previewServiceItemBands, queryServiceItemDetail, queryServiceItemList } from '../../contract/itemCalls.ts';
+import { itemMachine } from '../../contract/states.ts';
+import { presentTrail } from '../answers.ts';
+import { own } from '../database.ts';
+import type { Part } from '../part.ts';
+import { changeItemState, removeItem, sortItem } from './acts.ts';
+import { outsideBands } from './bands.ts';
+import { ITEM_TARGET, registerItemFiles } from './files.ts';
+import { republishItemJob } from './republish.ts';
+import { itemById, itemQuery, readItems } from './rows.ts';
+import { addItem, modifyItem } from './save.ts';
+
+export const itemsPart: Part = {
+  handlers: () => {
+    registerItemFiles();
+    return [
+      query(queryServiceItemList, async ({ pageNo, pageSize, ...filter }, ctx) => {
+        const matching = itemQuery(ctx.db, filter);
+        return { rows: await readItems(matching, ctx.now, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(own(ctx.db), matching) };
+      }),
+      query(queryServiceItemDetail, async ({ id }, ctx) => {
+        const item = await itemById(ctx.db, id, ctx.now);
+        if (!item) throw refuse(platformErrors.NOT_FOUND);
+        const files = await fileBriefs(ctx.db, [item.coverFileId, item.agreementFileId].filter((fileId) => fileId !== null));
+        const [line] = item.productLineId === null ? [] : await getProductLines(ctx.db, [item.productLineId]);
+        const fileOf = (fileId: string | null) => files.find((file) => file.fileId === fileId) ?? null;
+        return {
+          item, cover: fileOf(item.coverFileId), agreement: fileOf(item.agreementFileId), productLineName: line?.name ?? null,
+          trail: presentTrail(await trailOf(ctx.db, ITEM_TARGET, id)), allowedActions: itemMachine.allowed(item.state, ctx.has),
+        };
+      }),
+      query(previewServiceItemBands, ({ id, priceBands }, ctx) => outsideBands(ctx, id, priceBands)),
+      addItem, modifyItem, changeItemState, removeItem, sortItem,
+    ];
+  },
+  jobs: [republishItemJob],
+};

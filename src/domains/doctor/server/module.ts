@@ -1,0 +1,50 @@
+import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
+import { doctorEvents } from '../../../events/doctor.ts';
+import { cardFields } from '../contract/cardFields.ts';
+import * as dictionaries from '../contract/dictionaries.ts';
+import { doctorErrors } from '../contract/errors.ts';
+import * as orderStates from '../contract/orderStates.ts';
+import { doctorPermissions } from '../contract/permissions.ts';
+import { doctorRoutes } from '../contract/routes.ts';
+import * as staffStates from '../contract/staffStates.ts';
+import * as states from '../contract/states.ts';
+import { assistantsPart } from './assistants/part.ts';
+import { attributionPart } from './attribution/part.ts';
+import { certsPart } from './certs/part.ts';
+import { configPart } from './config/part.ts';
+import { doctorsPart } from './doctors/part.ts';
+import { itemsPart } from './items/part.ts';
+import { nightlyJob } from './nightly.ts';
+import { openingsPart } from './openings/part.ts';
+import { ordersPart } from './orders/part.ts';
+import { listed, type Part } from './part.ts';
+import { qualPart } from './qual/part.ts';
+import { cardsPart } from './cards/part.ts';
+import { recommendationsPart } from './recommendations/part.ts';
+import { refsPart } from './refs/part.ts';
+
+/** In the order in which their demonstration rows build on one another. */
+const parts: readonly Part[] = [refsPart, doctorsPart, certsPart, configPart, itemsPart, openingsPart, assistantsPart, recommendationsPart, cardsPart, qualPart, attributionPart, ordersPart];
+
+const machines = [...Object.values(states), ...Object.values(staffStates), ...Object.values(orderStates)];
+
+/** Doctors: on board, qualified, with priced services, assistants, orders, and the channel that brought whom. */
+export const doctorModule: ServerModuleFactory = (kernel) => ({
+  domain: 'doctor',
+  permissions: Object.values(doctorPermissions),
+  routes: doctorRoutes,
+  errors: doctorErrors,
+  dictionaries: [...Object.values(dictionaries).filter((value) => typeof value === 'object' && 'options' in value), cardFields, ...machines.map((machine) => machine.dictionary)],
+  events: doctorEvents,
+  handlers: parts.flatMap((part) => part.handlers(kernel)),
+  jobs: [...parts.flatMap((part) => listed(kernel, part.jobs)), nightlyJob(parts)],
+  payees: parts.flatMap((part) => listed(kernel, part.payees)),
+  consumers: parts.flatMap((part) => listed(kernel, part.consumers)),
+  exports: parts.flatMap((part) => listed(kernel, part.exports)),
+  importers: parts.flatMap((part) => listed(kernel, part.importers)),
+  reference: parts.flatMap((part) => part.reference ?? []),
+  http: (app) => parts.forEach((part) => part.http?.(app, kernel)),
+  async demo(ctx) {
+    for (const part of parts) await part.demo?.(ctx);
+  },
+});

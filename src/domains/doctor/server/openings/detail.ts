@@ -1,0 +1,39 @@
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { days, plusMs } from '../../../../kernel/contract/time.ts';
+import { trailOf } from '../../../../kernel/server/audit/transition.ts';
+import type { QueryContext } from '../../../../kernel/server/context.ts';
+import { openingMachine } from '../../contract/states.ts';
+import { presentTrail } from '../answers.ts';
+import { own } from '../database.ts';
+import { OPENING_TARGET } from './follow.ts';
+import { applyQuery, openingQuery } from './find.ts';
+import { readOpenings } from './rows.ts';
+
+const BOOKED_PAST_DAYS = 7;
+const BOOKED_SHOWN = 200;
+const PRICES_SHOWN = 100;
+
+/** One opening with the prices it has had, its booked times and its trail. */
+export async function openingDetail(ctx: QueryContext, id: string) {
+  const [opening] = await readOpenings(ctx.db, openingQuery(ctx.db, ctx.staff, { id }), { limit: 1, offset: 0 });
+  if (!opening) throw refuse(platformErrors.NOT_FOUND);
+  const prices = await own(ctx.db).selectFrom('doctorOpeningPrice').select(['id', 'priceFen', 'source', 'reason', 'at', 'byName']).where('openingId', '=', id).orderBy('at', 'desc').orderBy('id', 'desc').limit(PRICES_SHOWN).execute();
+  const booked = await own(ctx.db)
+    .selectFrom('doctorOpeningSlot').select(['slotAt', 'quota', 'taken']).where('openingId', '=', id).where('slotAt', '>=', plusMs(ctx.now, -days(BOOKED_PAST_DAYS))).where('taken', '>', 0)
+    .orderBy('slotAt').limit(BOOKED_SHOWN).execute();
+  return {
+    opening, booked,
+    prices: prices.map((row) => ({ ...row, priceFen: Number(row.priceFen), source: row.source as 'OPEN' | 'AUTO' | 'AUDIT' })).toReversed(),
+    trail: presentTrail(await trailOf(ctx.db, OPENING_TARGET, id)),
+    // Applications are decided in their own list.
+    allowedActions: openingMachine.allowed(opening.state, ctx.has).filter((action) => action !== 'approve' && action !== 'reject' && action !== 'withdraw'),
+  };
+}
+
+/** Openings by state, and applies that wait. */
+export async function openingCounts(ctx: QueryContext) {
+  const states = await openingQuery(ctx.db, ctx.staff, {}).select('o.state').select((eb) => eb.fn.countAll<string>().as('n')).where('o.state', 'in', ['ON', 'PAUSED', 'SUSPENDED']).groupBy('o.state').execute();
+  const pending = await applyQuery(ctx.db, ctx.staff, { state: ['PENDING'] }).select((eb) => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow();
+  const of = (state: string) => Number(states.find((row) => row.state === state)?.n ?? 0);
+  return { pending: Number(pending.n), on: of('ON'), paused: of('PAUSED'), suspended: of('SUSPENDED') };
+}

@@ -1,0 +1,70 @@
+import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { differencesOf } from '../../../../kernel/server/command/differences.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { command, Said } from '../../../../kernel/server/handler.ts';
+import { yuan } from '../../../../kernel/contract/money.ts';
+import { doctorErrors } from '../../contract/errors.ts';
+import { modifyServiceOpening } from '../../contract/openingCalls.ts';
+import { changesAtOnce } from '../../contract/rules/price.ts';
+import { openingMachine } from '../../contract/states.ts';
+import { acted } from '../answers.ts';
+import { json, ownTx } from '../database.ts';
+import { stampOf } from '../records.ts';
+import { OPENING_TARGET } from './follow.ts';
+import { demandOpening, demandSlots, openingDoctor, openingItem } from './guards.ts';
+import { lockOpening } from './lock.ts';
+import { notePrice } from './prices.ts';
+import { publishOpening } from './publish.ts';
+import { applyQuota } from './slots.ts';
+import { insertApply } from './submit.ts';
+
+type Opening = Awaited<ReturnType<typeof lockOpening>>;
+interface PriceOutcome {
+  result: 'NONE' | 'APPLIED' | 'AUDIT';
+  applyNo: string | null;
+}
+
+/** A new price acts at once or goes to the auditors (R5). @throws Refusal SCM07040 to SCM07043, SCM07047 */
+async function changePrice(ctx: CommandContext, opening: Opening, priceFen: number, reason: string): Promise<PriceOutcome> {
+  const doctor = await openingDoctor(ctx.tx, opening.doctorId);
+  const item = await openingItem(ctx.tx, opening.itemId);
+  const band = demandOpening({ doctor, item, priceFen, slots: opening.slots, today: ctx.today });
+  const open = await ownTx(ctx.tx).selectFrom('doctorOpeningApply').select('id').where('openingId', '=', opening.id).where('state', '=', 'PENDING').executeTakeFirst();
+  if (open) throw refuse(doctorErrors.PRICE_APPLY_OPEN);
+  const differences = [{ path: 'priceFen', label: '价格（元）', before: yuan(opening.priceFen), after: yuan(priceFen) }];
+  await moveState(ctx, openingMachine, { targetType: OPENING_TARGET, targetId: opening.id, action: 'changePrice', from: opening.state, opinion: reason, differences });
+  if (!changesAtOnce({ oldFen: opening.priceFen, newFen: priceFen, lastAutoAt: opening.autoPricedAt, now: ctx.now })) {
+    const { applyNo } = await insertApply(ctx, { openingId: opening.id, kind: 'PRICE', fromPriceFen: opening.priceFen, toPriceFen: priceFen, band, reason }, { type: 'STAFF', id: ctx.staff.userId, name: ctx.staff.displayName });
+    return { result: 'AUDIT', applyNo };
+  }
+  await ownTx(ctx.tx).updateTable('doctorServiceOpening').set({ priceFen: String(priceFen), autoPricedAt: ctx.now }).where('id', '=', opening.id).execute();
+  await notePrice(ctx, { openingId: opening.id, priceFen, source: 'AUTO', applyId: null, reason });
+  return { result: 'APPLIED', applyNo: null };
+}
+
+const SAID = { NONE: '保存成功!', APPLIED: '调价已生效', AUDIT: '已提交调价审核，审核通过前按原价' } as const;
+const labels = { dailyLimit: '每日接诊上限', slots: '可预约时段' };
+
+/** 调价 and 时段: what is given changes, the rest stays. */
+export const modifyOpening = command(modifyServiceOpening, async ({ id, version, priceFen, reason, dailyLimit, slots }, ctx) => {
+  const opening = await lockOpening(ctx, id, version);
+  let price: PriceOutcome = { result: 'NONE', applyNo: null };
+  if (priceFen !== undefined && priceFen !== opening.priceFen) {
+    if (reason === null) throw refuseField('reason', '请填写调价原因');
+    price = await changePrice(ctx, opening, priceFen, reason);
+  }
+  const settings = { dailyLimit: dailyLimit ?? opening.dailyLimit, slots: slots ?? opening.slots };
+  const differences = differencesOf(opening, settings, labels);
+  if (differences.length > 0) {
+    demandSlots(settings.slots);
+    const { needSlot } = await openingItem(ctx.tx, opening.itemId);
+    if (needSlot && settings.slots.length === 0) throw refuse(doctorErrors.SLOTS_MISSING);
+    if (!needSlot && settings.slots.length > 0) throw refuseField('slots', '该服务无需预约，不能设置时段');
+    await moveState(ctx, openingMachine, { targetType: OPENING_TARGET, targetId: id, action: 'modify', from: opening.state, differences });
+    await applyQuota(ctx, id, settings.slots);
+  }
+  await ownTx(ctx.tx).updateTable('doctorServiceOpening').set((eb) => ({ dailyLimit: settings.dailyLimit, slots: json(settings.slots), version: eb('version', '+', 1), ...stampOf(ctx) })).where('id', '=', id).execute();
+  if (price.result === 'APPLIED') await publishOpening(ctx, id);
+  return new Said({ ...acted(ctx, openingMachine, { id, state: opening.state, version: opening.version + 1 }), priceResult: price.result, applyNo: price.applyNo }, SAID[price.result]);
+});

@@ -1,0 +1,74 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { scopeFilter, scopedResource } from '../../../../kernel/server/auth/scope.ts';
+import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { ConsultOrderState } from '../../contract/orderStates.ts';
+import type { Viewer } from '../access.ts';
+import { own, ownTx } from '../database.ts';
+import type { ItemSnapshot } from './snapshot.ts';
+
+export const ORDER_TARGET = 'doctor.consultOrder';
+export const REFUND_TARGET = 'doctor.consultRefund';
+
+const dimensions = scopedResource({ region: { column: 'o.adcode' }, insurer: 'free', channel: { column: 'o.channel_id' }, own: 'free' });
+
+/** What somebody sees of orders (alias `o`): the doctor's region, the order's channel, own = the assistant who serves it. */
+export function seesOrder(viewer: Viewer): RawBuilder<SqlBool> {
+  const mine = viewer.scope.own ? sql<SqlBool>`exists (select 1 from doctor_assistant a where a.id = o.assistant_id and a.user_id = ${viewer.userId})` : sql<SqlBool>`true`;
+  return sql<SqlBool>`(${scopeFilter(dimensions, viewer)} and ${mine})`;
+}
+
+const missing = () => refuse(platformErrors.NOT_FOUND, { message: '订单不存在或已删除' });
+
+const readOrder = (db: Db | Tx, by: { id: string } | { orderNo: string }) => {
+  const query = own(db).selectFrom('doctorConsultOrder as o').selectAll('o');
+  return 'id' in by ? query.where('o.id', '=', by.id) : query.where('o.orderNo', '=', by.orderNo);
+};
+
+type Stored = Awaited<ReturnType<ReturnType<typeof readOrder>['executeTakeFirstOrThrow']>>;
+export interface OrderRecord extends Omit<Stored, 'state' | 'stateBefore' | 'itemSnapshot' | 'priceFen' | 'discountFen' | 'payFen' | 'refundedFen'> {
+  state: ConsultOrderState;
+  stateBefore: 'PAID' | 'SERVING' | 'COMPLETED' | null;
+  itemSnapshot: ItemSnapshot;
+  priceFen: number;
+  discountFen: number;
+  payFen: number;
+  refundedFen: number;
+}
+
+/** CHECK constraints hold the codes; amounts lie below 5000 yuan, so numbers are exact. */
+const typed = (row: Stored): OrderRecord => ({
+  ...row, state: row.state as ConsultOrderState, stateBefore: row.stateBefore as OrderRecord['stateBefore'], itemSnapshot: row.itemSnapshot as ItemSnapshot,
+  priceFen: Number(row.priceFen), discountFen: Number(row.discountFen), payFen: Number(row.payFen), refundedFen: Number(row.refundedFen),
+});
+
+export async function accessOrder(db: Db, viewer: Viewer, id: string): Promise<OrderRecord> {
+  const row = await readOrder(db, { id }).where(seesOrder(viewer)).executeTakeFirst();
+  if (!row) throw missing();
+  return typed(row);
+}
+
+/** Locked until the transaction ends. */
+export async function lockOrder(tx: Tx, by: { id: string } | { orderNo: string }, viewer?: Viewer): Promise<OrderRecord> {
+  const row = await findOrder(tx, by, viewer);
+  if (!row) throw missing();
+  return row;
+}
+
+export async function findOrder(tx: Tx, by: { id: string } | { orderNo: string }, viewer?: Viewer): Promise<OrderRecord | null> {
+  let query = readOrder(tx, by).forUpdate('o');
+  if (viewer) query = query.where(seesOrder(viewer));
+  const row = await query.executeTakeFirst();
+  return row ? typed(row) : null;
+}
+
+/** Writes columns of a locked order and raises its version. @returns the order as it now is. */
+export async function writeOrder(tx: Tx, order: OrderRecord, at: string, change: Partial<OrderRecord>): Promise<OrderRecord> {
+  const { itemSnapshot: _frozen, id: _id, priceFen: _price, discountFen: _discount, payFen: _pay, refundedFen, ...columns } = change;
+  await ownTx(tx).updateTable('doctorConsultOrder')
+    .set({ ...columns, ...(refundedFen === undefined ? {} : { refundedFen: String(refundedFen) }), version: order.version + 1, updatedAt: at }).where('id', '=', order.id).where('version', '=', order.version).executeTakeFirstOrThrow();
+  return { ...order, ...change, version: order.version + 1, updatedAt: at };
+}
+
+/** What is only known of the payer's way, without touching the version that an operator works on. */
+export const noteOrder = (tx: Tx, id: string, note: { payOpenedAt?: string; payAskedAt?: string; payResult: string }) => ownTx(tx).updateTable('doctorConsultOrder').set(note).where('id', '=', id).execute();

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { consumer, type Consumer, type ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
+import { inquiryEnded, inquiryFirstReplied, inquiryOpened, inquiryRated, inquiryReopened, serviceStatusChanged } from '../../../../events/consultation.ts';
+import { followInquiry } from '../assistants/load.ts';
+
+interface Inquiry {
+  serverId: string;
+  orderId: string;
+  doctorId: string;
+  groupId: string | null;
+  assistantId: string | null;
+  to: string;
+}
+
+/** consultation's states in which an inquiry is over: completed, closed, refused, not accepted, refunded. */
+const isOpen = (state: string) => ['0', '1', '2', '3'].includes(state);
+const LAST_ANSWERS = 100;
+
+/** Where the order's inquiry stands, for the page and the assistants' load. */
+async function follow(ctx: ConsumerContext, { payload, seq }: { payload: Inquiry; seq: number }, more: { open?: boolean; replySeconds?: number } = {}): Promise<void> {
+  await sql`
+    update doctor_consult_order set inquiry_id = ${payload.serverId}, group_id = coalesce(${payload.groupId}, group_id), assistant_id = coalesce(${payload.assistantId}::bigint, assistant_id), inquiry_seq = ${seq}, updated_at = ${ctx.now}
+    where id = ${payload.orderId} and inquiry_seq <= ${seq}`.execute(ctx.tx);
+  await followInquiry(ctx, {
+    orderId: payload.orderId, inquiryId: payload.serverId, doctorId: payload.doctorId, assistantId: payload.assistantId, open: more.open ?? isOpen(payload.to), seq, ...(more.replySeconds === undefined ? {} : { replySeconds: more.replySeconds }),
+  });
+}
+
+/** Median of the last first replies and mean of the ratings, as cards and lists show them. */
+const refigure = (ctx: ConsumerContext, doctorId: string) =>
+  sql`update doctor_doctor d set
+      response_median_min = (select round(percentile_cont(0.5) within group (order by x.reply_seconds) / 60.0)::int from (select reply_seconds from doctor_consult_order where doctor_id = d.id and reply_seconds is not null order by id desc limit ${LAST_ANSWERS}) x),
+      rating_bp = (select round(avg(stars) * 2000)::int from doctor_consult_order where doctor_id = d.id and stars is not null)
+    where d.id = ${doctorId}`.execute(ctx.tx);
+
+export const inquiryConsumers: readonly Consumer[] = [
+  consumer('doctor', inquiryOpened, (event, ctx) => follow(ctx, event, { open: true })),
+  consumer('doctor', inquiryReopened, (event, ctx) => follow(ctx, event, { open: true })),
+  consumer('doctor', inquiryFirstReplied, async (event, ctx) => {
+    await follow(ctx, event, { open: true, replySeconds: event.payload.replySeconds });
+    await sql`update doctor_consult_order set reply_seconds = ${event.payload.replySeconds} where id = ${event.payload.orderId}`.execute(ctx.tx);
+    await refigure(ctx, event.payload.doctorId);
+  }),
+  consumer('doctor', inquiryEnded, async (event, ctx) => {
+    await follow(ctx, event, { open: false });
+    const { rows } = await sql`update doctor_consult_order set ended_at = ${event.payload.at}, used_replies = greatest(used_replies, ${event.payload.roundUsed}) where id = ${event.payload.orderId} and ended_at is null and first_reply_at is not null returning 1`.execute(ctx.tx);
+    if (rows.length > 0) await sql`update doctor_doctor set served_count = served_count + 1 where id = ${event.payload.doctorId}`.execute(ctx.tx);
+  }),
+  consumer('doctor', inquiryRated, async ({ payload }, ctx) => {
+    await sql`update doctor_consult_order set stars = ${payload.stars} where id = ${payload.orderId}`.execute(ctx.tx);
+    await refigure(ctx, payload.doctorId);
+  }),
+  consumer('doctor', serviceStatusChanged, (event, ctx) => follow(ctx, event)),
+];

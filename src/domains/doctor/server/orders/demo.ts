@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { mask } from '../../../../kernel/contract/masking.ts';
+import { dayOf, days, hours, minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
+import type { Tx } from '../../../../kernel/server/context.ts';
+import type { DemoContext } from '../../../../kernel/server/module.ts';
+import type { TitleCode } from '../../contract/dictionaries.ts';
+import { discountOf } from '../../contract/rules/discount.ts';
+import type { PriceBands } from '../../contract/rules/price.ts';
+import { demoPatient } from '../attribution/demo.ts';
+import { json, ownTx } from '../database.ts';
+import { patientMobileHash } from './create.ts';
+import { demoSteps, writeTrails } from './demoTrail.ts';
+
+const ORDERS = 600;
+const DAYS = 90;
+const CHUNK = 100;
+const VIP_BP = 1_250;
+
+interface Opening {
+  openingId: string; doctorId: string; itemId: string; itemType: string; itemCode: string; itemName: string; careKind: string; billing: string; acceptHours: number; replyHours: number; validHours: number;
+  quotaReplies: number | null; periodDays: number | null; durationMin: number | null; refundRuleCode: string; priceFen: string; needSlot: boolean; adcode: string | null; titleCode: TitleCode; priceBands: PriceBands; productLineId: string | null; assistantId: string | null;
+}
+export type DemoState = 'WAIT_PAY' | 'PAID' | 'SERVING' | 'COMPLETED' | 'REFUNDING' | 'REFUNDED' | 'CLOSED';
+
+/** Live ones come first and use openings without a booked time; everything older is over. */
+const stateAt = (n: number): DemoState => (n < 10 ? 'WAIT_PAY' : n < 34 ? 'PAID' : n < 84 ? 'SERVING' : n < 90 ? 'REFUNDING' : n % 9 === 1 ? 'REFUNDED' : n % 7 === 2 ? 'CLOSED' : 'COMPLETED');
+const ageOf = (n: number, state: DemoState): number =>
+  state === 'WAIT_PAY' ? minutes(5 + n * 7) : state === 'PAID' ? minutes(20 + (n - 10) * 17) : state === 'SERVING' || state === 'REFUNDING' ? hours(2 + (n % 20)) : days(3) + ((n * 7919) % ((DAYS - 3) * 24)) * 3_600_000;
+
+const openingsOf = async (tx: Tx): Promise<Opening[]> =>
+  (await sql<Opening>`
+    select o.id as opening_id, o.doctor_id, o.item_id, i.item_type, i.item_code, i.name as item_name, i.care_kind, i.billing, i.accept_hours, i.reply_hours, i.valid_hours, i.quota_replies, i.period_days, i.duration_min, i.refund_rule_code, o.price_fen,
+      i.need_slot, d.adcode, d.title_code, i.price_bands, i.product_line_id, (select b.assistant_id from doctor_assistant_bind b where b.doctor_id = d.id and b.role = 'PRIMARY' and b.ended_at is null limit 1) as assistant_id
+    from doctor_service_opening o join doctor_service_item i on i.id = o.item_id join doctor_doctor d on d.id = o.doctor_id where o.state = 'ON' and o.price_fen > 0 order by o.id`.execute(tx)).rows;
+
+/** Patient 张建国 paid 86.63 for a video consultation whose doctor was late. */
+const STORY = 90;
+const createdAtOf = (now: Instant, n: number): Instant => plusMs(now, -(n === STORY ? days(4) : ageOf(n, stateAt(n))));
+
+interface Attribution {
+  id: string;
+  subjectId: string;
+  channelId: string | null;
+  agentId: string | null;
+}
+
+function orderOf(kernel: DemoContext['kernel'], now: Instant, n: number, opening: Opening, attribution: Attribution, orderNo: string) {
+  const state = stateAt(n);
+  const isStory = n === STORY;
+  const createdAt = createdAtOf(now, n);
+  const { patientId, name, mobile } = demoPatient(Number(attribution.subjectId));
+  const priceFen = isStory ? 9_900 : Number(opening.priceFen);
+  const lowest = opening.priceBands[opening.titleCode]?.minFen ?? priceFen;
+  const discountFen = isStory ? 1_237 : attribution.channelId !== null && n % 5 === 0 ? discountOf(priceFen, VIP_BP, lowest) : 0;
+  const payFen = priceFen - discountFen;
+  const paidAt = state === 'WAIT_PAY' || state === 'CLOSED' ? null : plusMs(createdAt, minutes(3));
+  const wasAccepted = state === 'SERVING' || state === 'COMPLETED' || state === 'REFUNDING';
+  const acceptedAt = paidAt !== null && wasAccepted ? plusMs(paidAt, minutes(15 + (n % 40))) : null;
+  const firstReplyAt = acceptedAt !== null && (state !== 'SERVING' || n % 4 !== 0) ? plusMs(acceptedAt, minutes(5 + (n % 30))) : null;
+  const completedAt = state === 'COMPLETED' ? plusMs(acceptedAt!, days(2)) : null;
+  const snapshot = {
+    itemCode: opening.itemCode, itemName: opening.itemName, serviceType: opening.itemType, careKind: opening.careKind, billing: opening.billing, acceptHours: opening.acceptHours, replyHours: opening.replyHours, validHours: opening.validHours,
+    quotaReplies: opening.quotaReplies, periodDays: opening.periodDays, durationMin: opening.durationMin, priceFen, refundRuleCode: opening.refundRuleCode,
+  };
+  return {
+    orderNo, doctorId: opening.doctorId, openingId: opening.openingId, itemId: opening.itemId, itemType: opening.itemType, itemSnapshot: json(snapshot), productLineId: opening.productLineId,
+    patientId, patientNameCipher: kernel.secrets.encrypt(name), patientNameMasked: mask('name', name), patientMobileCipher: kernel.secrets.encrypt(mobile), patientMobileHash: patientMobileHash(kernel, mobile), patientMobileMasked: mask('mobile', mobile),
+    adcode: opening.adcode, channelId: attribution.channelId, agentId: attribution.agentId, attributionId: attribution.id, priceFen: String(priceFen), discountFen: String(discountFen), payFen: String(payFen), discountSource: discountFen > 0 ? 'VIP' : 'NONE',
+    budgetUsedUp: discountFen === 0 && attribution.channelId !== null && n % 40 === 6, slotAt: opening.needSlot ? plusMs(createdAt, days(1)) : null, slotHeld: false, assistantId: paidAt === null ? null : opening.assistantId,
+    expireAt: plusMs(createdAt, opening.needSlot ? minutes(15) : hours(2)), payChannel: n % 3 === 0 ? 'ALIPAY' : 'WECHAT', payOpenedAt: paidAt, payResult: paidAt === null ? null : 'PAID', channelTradeNo: paidAt === null ? null : `42000${orderNo.slice(2)}`,
+    paidAt, acceptDueAt: paidAt === null ? null : plusMs(paidAt, hours(opening.acceptHours)), acceptedAt, replyDueAt: acceptedAt === null ? null : plusMs(acceptedAt, hours(opening.replyHours)), firstReplyAt,
+    usedReplies: firstReplyAt === null ? 0 : 1 + (n % Math.max(1, (opening.quotaReplies ?? 8) - 1)), replySeconds: firstReplyAt === null ? null : (5 + (n % 30)) * 60, stars: completedAt !== null && n % 3 === 0 ? 3 + (n % 3) : null,
+    endedAt: state === 'CLOSED' ? plusMs(createdAt, hours(2)) : state === 'REFUNDED' ? plusMs(paidAt!, hours(opening.acceptHours)) : completedAt, completedAt, refundedFen: state === 'REFUNDED' ? String(payFen) : '0',
+    stateBefore: state === 'REFUNDING' ? 'SERVING' : null, closeReason: state === 'CLOSED' ? (n % 3 === 0 ? 'PATIENT' : 'TIMEOUT') : null, state, createdAt, updatedAt: completedAt ?? paidAt ?? createdAt,
+  };
+}
+
+/** Refunds of the refunded orders, five that wait for a second person, one whose outcome the channel does not know. */
+async function writeRefunds(tx: Tx, now: Instant): Promise<void> {
+  const orders = await ownTx(tx).selectFrom('doctorConsultOrder').select(['id', 'orderNo', 'payFen', 'payChannel', 'state', 'endedAt', 'paidAt']).where('state', 'in', ['REFUNDED', 'REFUNDING']).orderBy('id').execute();
+  const numbers = await nextNumbers(tx, 'ZT', dayOf(now), orders.length);
+  const maker = (await sql<{ id: string }>`select id from identity_staff_user where user_name = 'doc_ops'`.execute(tx)).rows[0]?.id ?? null;
+  let waiting = 0;
+  for (const [n, order] of orders.entries()) {
+    const isDone = order.state === 'REFUNDED';
+    if (!isDone) waiting += 1;
+    const isUnknown = !isDone && waiting === 6;
+    const amountFen = isDone ? order.payFen : String(Math.max(1, Math.floor(Number(order.payFen) * 0.6)));
+    const at = isDone ? order.endedAt! : plusMs(now, -hours(waiting));
+    const calc = { rule: isDone ? 'ALL' : 'HAND', payFen: Number(order.payFen), refundedFen: 0, total: null, used: null, proposedFen: Number(amountFen), limitFen: Number(order.payFen) };
+    await ownTx(tx).insertInto('doctorConsultRefund')
+      .values({
+        refundNo: numbers[n]!, orderId: order.id, amountFen, calc: json(calc), reason: isDone ? (n % 4 === 0 ? 'DOCTOR_REFUSE' : 'NO_ACCEPT') : 'COMPLAINT', opinion: isDone ? '自动退款' : '患者投诉回复不及时，协商部分退款', patientNote: isDone ? null : '款项将原路退回，请留意到账',
+        makerId: isDone ? null : maker, state: isDone ? 'SUCCESS' : isUnknown ? 'UNKNOWN' : 'APPLIED', channelRefundNo: isDone ? `50300${order.orderNo.slice(2)}` : null, finishedAt: isDone ? at : null, createdAt: at, createdBy: maker, updatedAt: at,
+      })
+      .execute();
+    if (!isUnknown) continue;
+    await sql`
+      insert into kernel_pay_simulated_refund (channel, refund_no, trade_no, amount_fen, state, unknown_until, channel_refund_no, created_at)
+      values (${order.payChannel}, ${numbers[n]!}, ${order.orderNo}, ${amountFen}, 'SUCCESS', ${plusMs(now, days(DAYS))}, ${`50300U${order.orderNo.slice(2)}`}, ${at})`.execute(tx);
+  }
+}
+
+/** 600 paid consultations over 90 days in every state, with the stand-in's payments behind them, so that refunds find their way. */
+export async function writeOrderDemo({ kernel, now, transaction }: DemoContext): Promise<void> {
+  await transaction(async ({ tx }) => {
+    const openings = await openingsOf(tx);
+    const plain = openings.filter(({ needSlot }) => !needSlot);
+    const video = openings.find(({ itemType }) => itemType === 'VIDEO') ?? openings[0];
+    const attributions = await ownTx(tx).selectFrom('doctorAttribution').select(['id', 'subjectId', 'channelId', 'agentId']).where('subjectType', '=', 'PATIENT').where('endedAt', 'is', null).orderBy('subjectId').execute();
+    if (plain.length === 0 || !video || attributions.length < ORDERS) return;
+    // Numbers and ids grow with time, as they do when people buy.
+    const inTime = Array.from({ length: ORDERS }, (_, n) => n).toSorted((a, b) => createdAtOf(now, a).localeCompare(createdAtOf(now, b)));
+    const numbers: string[] = [];
+    for (const [day, ofDay] of Map.groupBy(inTime, (n) => dayOf(createdAtOf(now, n)))) numbers.push(...(await nextNumbers(tx, 'ZX', day, ofDay.length)));
+    const bySubject = attributions.toSorted((a, b) => Number(a.subjectId) - Number(b.subjectId));
+    const rows = inTime.map((n, place) => {
+      const opening = n === STORY ? video : n < 90 ? plain[(n * 31) % plain.length]! : openings[(n * 31) % openings.length]!;
+      // Some patients come again.
+      const patient = n === STORY ? bySubject[0]! : bySubject[n < 90 ? n + 1 : 1 + ((n * 3) % 420)]!;
+      return orderOf(kernel, now, n, opening, patient, numbers[place]!);
+    });
+    for (let from = 0; from < rows.length; from += CHUNK) await ownTx(tx).insertInto('doctorConsultOrder').values(rows.slice(from, from + CHUNK)).execute();
+    await sql`
+      insert into kernel_pay_simulation (channel, trade_no, amount_fen, subject, state, channel_trade_no, paid_at, created_at)
+      select pay_channel, order_no, pay_fen, item_snapshot->>'itemName', 'PAID', channel_trade_no, paid_at, created_at from doctor_consult_order where paid_at is not null and pay_fen > 0`.execute(tx);
+    await sql`
+      insert into doctor_patient (doctor_id, patient_id, first_source, first_at, last_at, order_count, created_at, updated_at)
+      select doctor_id, patient_id, (array['SEARCH', 'SCENE_CODE', 'CARD'])[1 + (min(id) % 3)], min(paid_at), max(paid_at), count(*)::int, min(paid_at), max(paid_at) from doctor_consult_order where paid_at is not null group by doctor_id, patient_id`.execute(tx);
+    await writeRefunds(tx, now);
+    await writeTrails(tx, demoSteps);
+  });
+}

@@ -1,0 +1,71 @@
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { limitRate } from '../../../../kernel/server/command/rateLimit.ts';
+import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import { command, procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import {
+  advanceConsultOrder as advanceCall, cancelPayConsultation, createConsultOrder as createCall, notifyConsultPay, queryPayConsultationDetail, queryPayConsultationList, queryPayConsultationSum, revealPayConsultation, syncPayConsultation,
+} from '../../contract/consultOrderCalls.ts';
+import { doctorErrors } from '../../contract/errors.ts';
+import { consultOrderMachine } from '../../contract/orderStates.ts';
+import { demandFresh } from '../access.ts';
+import { own } from '../database.ts';
+import { accessOrder, lockOrder, ORDER_TARGET, type OrderRecord } from './access.ts';
+import { advanceConsultOrder } from './advance.ts';
+import { askPayment, closeUnpaid } from './ask.ts';
+import { createConsultOrder, createdAnswer } from './create.ts';
+import { orderDetail } from './detail.ts';
+import { orderExport } from './exportOrders.ts';
+import { orderQuery, presentOrders, sumOrders } from './list.ts';
+import { takePayment } from './pay.ts';
+
+const SYNC_SECONDS = 10;
+const acted = (order: OrderRecord, has: (code: string) => boolean) => ({ id: order.id, state: order.state, version: order.version, allowedActions: consultOrderMachine.allowed(order.state, has) });
+
+export const orderHandlers = (kernel: Kernel): readonly Handler[] => [
+  query(queryPayConsultationList, async ({ pageNo, pageSize, ...filter }, ctx) => {
+    const matching = orderQuery(kernel, ctx.db, ctx.staff, filter, ctx.now);
+    return { rows: await presentOrders(ctx.db, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(own(ctx.db), matching) };
+  }),
+  query(queryPayConsultationSum, (filter, ctx) => sumOrders(kernel, ctx.db, ctx.staff, filter, ctx.now)),
+  query(queryPayConsultationDetail, ({ id }, ctx) => orderDetail(kernel, ctx, id)),
+  exportHandler(orderExport(kernel), kernel),
+
+  procedure(cancelPayConsultation, async ({ id, version, opinion }, ctx) => {
+    const seen = await accessOrder(ctx.db, ctx.staff, id);
+    await ctx.transaction((writing) => demandFresh(writing.tx, version, { version: seen.version, updatedBy: null }, { state: seen.state }));
+    if (seen.state !== 'WAIT_PAY') throw refuse(platformErrors.WRONG_STATE, { state: consultOrderMachine.states[seen.state].label });
+    const closed = await closeUnpaid(kernel, ctx, id, { action: 'cancel', reason: 'STAFF', opinion });
+    if (!closed) throw refuse(platformErrors.WRONG_STATE, { state: consultOrderMachine.states[(await accessOrder(ctx.db, ctx.staff, id)).state].label });
+    return acted(closed, ctx.has);
+  }),
+  procedure(syncPayConsultation, async ({ id }, ctx) => {
+    await accessOrder(ctx.db, ctx.staff, id);
+    await limitRate(kernel.db, `doctor.syncPay.${id}`, { max: 1, seconds: SYNC_SECONDS }, ctx.now);
+    const payResult = await askPayment(kernel, ctx, id);
+    const order = await accessOrder(ctx.db, ctx.staff, id);
+    ctx.target({ type: ORDER_TARGET, id, no: order.orderNo });
+    if (payResult === 'UNKNOWN') throw refuse(doctorErrors.PAY_UNKNOWN);
+    return { ...acted(order, ctx.has), payResult };
+  }),
+  command(revealPayConsultation, async ({ id, field }, ctx) => {
+    const order = await lockOrder(ctx.tx, { id }, ctx.staff);
+    ctx.target({ type: ORDER_TARGET, id, no: order.orderNo });
+    const cipher = field === 'patientName' ? order.patientNameCipher : order.patientMobileCipher;
+    return { value: cipher === null ? null : kernel.secrets.decrypt(cipher) };
+  }),
+
+  command(createCall, async (input, ctx) => createdAnswer(kernel, await createConsultOrder(kernel, ctx, input))),
+  command(advanceCall, async (input, ctx) => {
+    const { order, refundFen, repeated } = await advanceConsultOrder(ctx, input);
+    return { orderId: order.id, state: order.state, refundFen, repeated };
+  }),
+  command(notifyConsultPay, async ({ payChannel, orderNo, channelTradeNo, amountFen, paidAt }, ctx) => {
+    const { outcome, order } = await takePayment(kernel, ctx, payChannel, { tradeNo: orderNo, channelTradeNo, amountFen, paidAt: new Date(paidAt).toISOString() }, 'INTRANET');
+    if (!order || outcome === 'UNKNOWN_ORDER') throw refuse(platformErrors.NOT_FOUND, { keepWrites: true, message: '订单不存在或已删除' });
+    // The refusal keeps the flag and the alert.
+    if (outcome === 'AMOUNT') throw refuse(doctorErrors.PAY_DIFFERS, { keepWrites: true });
+    return { orderId: order.id, state: order.state, outcome };
+  }),
+];

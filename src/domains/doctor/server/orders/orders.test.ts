@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hours, minutes } from '../../../../kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { liveVip } from '../../../channel/server/testing/fixtures.ts';
+import { signedHeaders } from '../../../../testing/signing.ts';
+import { advanceConsultOrder, cancelPayConsultation, createConsultOrder, notifyConsultPay, queryPayConsultationDetail, queryPayConsultationList, syncPayConsultation } from '../../contract/consultOrderCalls.ts';
+import { ordersPart } from './part.ts';
+import { refundWaitingOf } from './follow.ts';
+import { acting, advance, eventsOf, makeOffer, makeOrder, nextPatient, paidOrder, patientOf, payBySimulator, payOf, person, scanned, signed, signedRefusal, stored } from '../testing/orders.ts';
+import { mondayMorning, videoItem } from '../testing/services.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(async () => {
+  // What the nightly check looks for must not be there after all this.
+  for (const [name, statement] of ordersPart.invariants ?? []) {
+    const { rows } = await sql.raw<{ n: number }>(statement).execute(app.db);
+    expect(rows[0]!.n, name).toBe(0);
+  }
+  await app.close();
+});
+
+const slotAt = '2026-11-23T01:00:00.000Z';
+const video = (quota = 1) => makeOffer(app, { ...videoItem }, { slots: mondayMorning.map((slot) => ({ ...slot, quota })) });
+
+describe('a purchase', () => {
+  it('is refused where the doctor is off, the time is not offered, or the same service runs', async () => {
+    const offer = await video();
+    const patient = patientOf();
+    const input = { patient, openingId: offer.openingId };
+    expect(await signedRefusal(app, createConsultOrder, { ...input, openingId: '999999999' })).toMatchObject({ code: 'SCM90040' });
+    expect(await signedRefusal(app, createConsultOrder, input)).toMatchObject({ code: 'SCM90020', message: expect.stringContaining('') });
+    expect((await signedRefusal(app, createConsultOrder, { ...input, slotAt: '2026-11-24T01:00:00.000Z' })).fields).toEqual([{ path: 'slotAt', message: '请选择可预约的时段' }]);
+    await sql`update doctor_doctor set accept_state = 'OFF', off_until = '2026-11-21' where id = ${offer.doctorId}`.execute(app.db);
+    expect(await signedRefusal(app, createConsultOrder, { ...input, slotAt })).toMatchObject({ code: 'SCM07077', message: '医生已停诊' });
+    await sql`update doctor_doctor set off_until = '2026-11-20', off_from = '2026-11-19' where id = ${offer.doctorId}`.execute(app.db);
+    const order = await signed(app, createConsultOrder, { ...input, slotAt });
+    expect(order).toMatchObject({ state: 'WAIT_PAY', payFen: 9900, expireAt: '2026-11-21T02:15:00.000Z', payUrl: expect.stringContaining(`/pay/${order.orderNo}.`) });
+    expect(await signedRefusal(app, createConsultOrder, { ...input, slotAt })).toMatchObject({ code: 'SCM07076' });
+    await sql`update doctor_opening_slot set quota = 2 where opening_id = ${offer.openingId}`.execute(app.db);
+    expect(await signedRefusal(app, createConsultOrder, { ...input, slotAt })).toMatchObject({ code: 'SCM07079' });
+  });
+
+  it('of the last place by two at once makes one order; unpaid for 15 minutes it is free again', async () => {
+    const { openingId } = await video();
+    const buy = async () => {
+      const input = { patient: patientOf(), openingId, slotAt };
+      return app.send(createConsultOrder, input, { headers: await signedHeaders(app, createConsultOrder, input) });
+    };
+    const answers = await Promise.all([buy(), buy(), buy()]);
+    expect(answers.map(({ envelope }) => envelope.code).toSorted()).toEqual(['0000000', 'SCM07076', 'SCM07076']);
+    const won = answers.find(({ envelope }) => envelope.code === '0000000')!.envelope.data as { orderId: string };
+    await app.advance(minutes(14));
+    await app.runDue();
+    expect((await stored(app, won.orderId)).state).toBe('WAIT_PAY');
+    await app.advance(minutes(1));
+    await app.runDue();
+    expect(await stored(app, won.orderId)).toMatchObject({ state: 'CLOSED', slotHeld: false });
+    expect(await eventsOf(app, 'doctor.consultOrder.closed', won.orderId)).toHaveLength(1);
+    expect((await buy()).envelope.code).toBe('0000000');
+  });
+
+  it('through a VIP channel is cheaper, never below the band, and dearer again when the budget is used up', async () => {
+    const vip = await liveVip(app, { totalBudgetFen: 2_000, defaultDiscountBp: 1250 });
+    const scanToken = await scanned(app, vip.channelId, 'visitor-vip');
+    const offer = await makeOffer(app);
+    const first = await makeOrder(app, { openingId: offer.openingId, patient: patientOf(), scanToken });
+    expect(first).toMatchObject({ priceFen: 9900, discountFen: 1237, payFen: 8663, discountSource: 'VIP', budgetUsedUp: false });
+    const second = await makeOrder(app, { openingId: offer.openingId, patient: patientOf(), scanToken });
+    expect(second).toMatchObject({ discountFen: 0, payFen: 9900, discountSource: 'NONE', budgetUsedUp: true });
+    // The closed order gives its discount back.
+    await advance(app, first.orderId, 'PATIENT');
+    expect(await makeOrder(app, { openingId: offer.openingId, patient: patientOf(), scanToken })).toMatchObject({ discountFen: 1237 });
+    const dear = await makeOffer(app, { priceBands: { CHIEF: { minFen: 9_000, defaultFen: 9_900, maxFen: 20_000 }, ASSOCIATE: { minFen: 9_000, defaultFen: 9_900, maxFen: 20_000 }, ATTENDING: { minFen: 9_000, defaultFen: 9_900, maxFen: 20_000 }, RESIDENT: { minFen: 9_000, defaultFen: 9_900, maxFen: 20_000 } } });
+    const { channelId } = await liveVip(app, { defaultDiscountBp: 1250 });
+    expect(await makeOrder(app, { openingId: dear.openingId, scanToken: await scanned(app, channelId, 'visitor-vip2') })).toMatchObject({ discountFen: 900, payFen: 9000 });
+  });
+});
+
+describe('a payment', () => {
+  it('of another amount is flagged and not counted; the right notice counts once, however often it comes', async () => {
+    const order = await makeOrder(app);
+    expect(await signedRefusal(app, notifyConsultPay, payOf(app, order, { amountFen: order.payFen - 1 }))).toMatchObject({ code: 'SCM07070' });
+    expect(await stored(app, order.orderId)).toMatchObject({ state: 'WAIT_PAY', payFlag: 'AMOUNT' });
+    const notice = payOf(app, order);
+    const send = async () => (await app.send(notifyConsultPay, notice, { headers: await signedHeaders(app, notifyConsultPay, notice) })).envelope;
+    const answers = await Promise.all([send(), send(), send()]);
+    expect(answers.map(({ code, data }) => `${code}/${(data as { outcome: string }).outcome}`).toSorted()).toEqual(['0000000/PAID', '0000000/REPEATED', '0000000/REPEATED']);
+    expect(await eventsOf(app, 'doctor.consultOrder.paid', order.orderId)).toEqual([expect.objectContaining({ orderNo: order.orderNo, payFen: 9900, itemSnapshot: expect.objectContaining({ quotaReplies: 20, acceptHours: 24 }) })]);
+    expect(await signed(app, notifyConsultPay, payOf(app, order))).toMatchObject({ outcome: 'TWICE', state: 'PAID' });
+  });
+
+  it('through the page is proven by the channel; a forged link or notice does nothing', async () => {
+    const order = await makeOrder(app);
+    const url = new URL(order.payUrl!).pathname;
+    expect((await app.inject({ method: 'GET', url: `${url.slice(0, -1)}x` })).status).toBe(404);
+    expect((await app.inject({ method: 'POST', url: '/pay/notice/wechat', headers: { 'content-type': 'application/json', 'x-simulated-signature': 'x' }, payload: JSON.stringify({ tradeNo: order.orderNo, channelTradeNo: '1', amountFen: 9900, paidAt: app.clock.now() }) })).status).toBe(400);
+    expect((await app.inject({ method: 'GET', url })).body.toString()).toContain('¥99.00');
+    await payBySimulator(app, order.payUrl!, 'FAILURE');
+    expect((await stored(app, order.orderId)).state).toBe('WAIT_PAY');
+    await payBySimulator(app, order.payUrl!);
+    expect((await stored(app, order.orderId)).state).toBe('PAID');
+    expect((await app.inject({ method: 'GET', url })).body.toString()).toContain('支付成功');
+  });
+
+  it('with an open outcome keeps the order until the channel knows', async () => {
+    const as = await person(app);
+    const order = await makeOrder(app);
+    await payBySimulator(app, order.payUrl!, 'UNKNOWN');
+    const { version } = await stored(app, order.orderId);
+    expect(await app.refused(cancelPayConsultation, { id: order.orderId, version }, { as })).toMatchObject({ code: 'SCM07071' });
+    expect(await app.refused(syncPayConsultation, { id: order.orderId }, { as })).toMatchObject({ code: 'SCM07071' });
+    expect(await app.refused(syncPayConsultation, { id: order.orderId }, { as })).toMatchObject({ code: 'SCM90011' });
+    await app.advance(minutes(11));
+    await app.runDue();
+    expect((await stored(app, order.orderId)).state).toBe('PAID');
+  });
+
+  it('that comes after the order was closed goes back as a whole', async () => {
+    const as = await person(app);
+    const order = await makeOrder(app);
+    expect(await app.refused(cancelPayConsultation, { id: order.orderId, version: 99 }, { as })).toMatchObject({ code: 'SCM90030' });
+    await app.ok(cancelPayConsultation, { id: order.orderId, version: (await stored(app, order.orderId)).version }, { as });
+    // The channel took the money all the same.
+    await app.kernel.pay.channel('WECHAT').create({ tradeNo: order.orderNo, amountFen: order.payFen, subject: 'x', expireAt: order.expireAt, notifyUrl: '', returnUrl: '' });
+    await sql`update kernel_pay_simulation set state = 'WAITING' where trade_no = ${order.orderNo}`.execute(app.db);
+    const notice = await app.kernel.pay.simulator('WECHAT')!.act(order.orderNo, 'SUCCESS');
+    expect((await app.inject({ method: 'POST', url: '/pay/notice/wechat', headers: { ...notice!.headers, 'content-type': 'application/json' }, payload: notice!.body })).status).toBe(200);
+    await app.runDue();
+    expect(await stored(app, order.orderId)).toMatchObject({ state: 'CLOSED', payFlag: 'LATE', refundedFen: '9900' });
+    expect(await eventsOf(app, 'doctor.consultOrder.paid', order.orderId)).toEqual([]);
+  });
+});
+
+describe('a service', () => {
+  it('that nobody accepts is refunded once; after the acceptance that step is refused', async () => {
+    const order = await paidOrder(app);
+    expect(await advance(app, order.orderId, 'NO_ACCEPT')).toMatchObject({ state: 'REFUNDING', refundFen: 9900, repeated: false });
+    expect(await advance(app, order.orderId, 'NO_ACCEPT')).toMatchObject({ repeated: true, refundFen: 0 });
+    await app.runDue();
+    expect(await stored(app, order.orderId)).toMatchObject({ state: 'REFUNDED', refundedFen: '9900' });
+    expect(await eventsOf(app, 'doctor.consultOrder.refunded', order.orderId)).toEqual([expect.objectContaining({ refundFen: 9900, result: 'ALL' })]);
+
+    const accepted = await paidOrder(app);
+    await advance(app, accepted.orderId, 'ACCEPT');
+    expect(await signedRefusal(app, advanceConsultOrder, { orderId: accepted.orderId, step: 'NO_ACCEPT' })).toMatchObject({ code: 'SCM90031' });
+  });
+
+  it('counts its replies and its completion once each, in parallel too', async () => {
+    const order = await paidOrder(app);
+    await advance(app, order.orderId, 'ACCEPT');
+    await Promise.all([advance(app, order.orderId, 'FIRST_REPLY', 1), advance(app, order.orderId, 'FIRST_REPLY', 1)]);
+    await advance(app, order.orderId, 'REPLY', 5);
+    await advance(app, order.orderId, 'REPLY', 3);
+    const { usedReplies } = await app.ok(queryPayConsultationDetail, { id: order.orderId }, { as: await person(app) });
+    expect(usedReplies).toBe(5);
+    await Promise.all([advance(app, order.orderId, 'COMPLETE', 5), advance(app, order.orderId, 'COMPLETE', 5)]);
+    expect(await eventsOf(app, 'doctor.consultOrder.completed', order.orderId)).toEqual([expect.objectContaining({ payFen: 9900, listFen: 9900, refundedFen: 0 })]);
+  });
+
+  it('that consultation never opened is refunded half an hour after the deadline', async () => {
+    const order = await paidOrder(app);
+    await app.advance(hours(24) + minutes(29));
+    await app.runDue();
+    expect((await stored(app, order.orderId)).state).toBe('PAID');
+    expect((await app.ok(queryPayConsultationList, { queue: 'OVERDUE', orderNo: order.orderNo }, { as: await person(app) })).rows).toHaveLength(1);
+    await app.advance(minutes(1));
+    await app.runDue();
+    await app.runDue();
+    expect((await stored(app, order.orderId)).state).toBe('REFUNDED');
+  });
+
+  it('of a frozen doctor ends before it began: paid ones go back, unpaid ones are closed', async () => {
+    const offer = await makeOffer(app);
+    const paid = await paidOrder(app, { openingId: offer.openingId });
+    const unpaid = await makeOrder(app, { openingId: offer.openingId, patient: patientOf(nextPatient()) });
+    const running = await paidOrder(app, { openingId: offer.openingId });
+    await advance(app, running.orderId, 'ACCEPT');
+    await acting(app, (ctx) => refundWaitingOf(ctx, offer.doctorId));
+    await app.runDue();
+    expect([await stored(app, paid.orderId), await stored(app, unpaid.orderId), await stored(app, running.orderId)].map(({ state }) => state)).toEqual(['REFUNDED', 'CLOSED', 'SERVING']);
+  });
+});

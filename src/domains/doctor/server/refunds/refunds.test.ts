@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { days, minutes } from '../../../../kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { addConsultRefund, auditConsultRefund, previewConsultRefund } from '../../contract/refundCalls.ts';
+import { advance, eventsOf, makeOffer, paidOrder, person, stored } from '../testing/orders.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const once = () => ({ idempotencyKey: randomUUID() });
+const refundRow = async (orderId: string) => (await sql<{ id: string; state: string; amountFen: string }>`select id, state, amount_fen from doctor_consult_refund where order_id = ${orderId} order by id desc limit 1`.execute(app.db)).rows[0]!;
+
+/** Seven of twenty replies used. */
+async function served(price = 9900) {
+  const { openingId } = await makeOffer(app, {}, { priceFen: price });
+  const order = await paidOrder(app, { openingId });
+  await advance(app, order.orderId, 'ACCEPT');
+  await advance(app, order.orderId, 'FIRST_REPLY', 1);
+  await advance(app, order.orderId, 'REPLY', 7);
+  return order;
+}
+const wish = (orderId: string, amountFen: number, reason: 'PATIENT' | 'COMPLAINT' = 'PATIENT') => ({ orderId, amountFen, reason, opinion: '患者要求退款' });
+
+describe('a refund', () => {
+  it('is computed, limited, decided by a second person, and never doubled', async () => {
+    const maker = await person(app);
+    const checker = await person(app, 'checker');
+    const order = await served();
+    expect((await app.ok(previewConsultRefund, { orderId: order.orderId, reason: 'PATIENT' }, { as: maker })).calc).toMatchObject({ rule: 'REPLIES', total: 20, used: 7, proposedFen: 6435, limitFen: 6435 });
+    expect(await app.refused(addConsultRefund, wish(order.orderId, 6436), { as: maker, ...once() })).toMatchObject({ code: 'SCM07072', message: '退款金额超过可退金额（64.35元）' });
+    const { id, state } = await app.ok(addConsultRefund, wish(order.orderId, 6435), { as: maker, ...once() });
+    expect(state).toBe('APPLIED');
+    expect(await app.refused(addConsultRefund, wish(order.orderId, 100), { as: maker, ...once() })).toMatchObject({ code: 'SCM07073' });
+    expect(await app.refused(auditConsultRefund, { refundId: id, action: 'approve' }, { as: maker, ...once() })).toMatchObject({ code: 'SCM07075' });
+    expect(await app.refused(auditConsultRefund, { refundId: id, action: 'reject' }, { as: checker, ...once() })).toMatchObject({ code: 'SCM90020' });
+    const answers = await Promise.all([1, 2].map(() => app.send(auditConsultRefund, { refundId: id, action: 'approve' }, { as: checker, ...once() })));
+    expect(answers.map(({ envelope }) => envelope.code).toSorted()).toEqual(['0000000', 'SCM90031']);
+    await app.runDue();
+    expect(await stored(app, order.orderId)).toMatchObject({ state: 'SERVING', refundedFen: '6435' });
+    expect(await eventsOf(app, 'doctor.consultOrder.refunded', order.orderId)).toEqual([expect.objectContaining({ refundFen: 6435, refundedFen: 6435, result: 'PART' })]);
+    expect(await app.refused(addConsultRefund, wish(order.orderId, 3466, 'COMPLAINT'), { as: maker, ...once() })).toMatchObject({ code: 'SCM07072' });
+    await app.ok(addConsultRefund, wish(order.orderId, 3465, 'COMPLAINT'), { as: maker, ...once() });
+    await app.runDue();
+    expect(await stored(app, order.orderId)).toMatchObject({ state: 'REFUNDED', refundedFen: '9900' });
+  });
+
+  it('that two ask for at once is written once', async () => {
+    const maker = await person(app);
+    const order = await served();
+    const answers = await Promise.all([1, 2, 3].map(() => app.send(addConsultRefund, wish(order.orderId, 6000), { as: maker, ...once() })));
+    expect(answers.map(({ envelope }) => envelope.code).toSorted()).toEqual(['0000000', 'SCM07073', 'SCM07073']);
+  });
+
+  it('that is refused leads back; a completion in between follows the refund and tells it', async () => {
+    const maker = await person(app);
+    const checker = await person(app, 'checker');
+    const order = await served();
+    const first = await app.ok(addConsultRefund, wish(order.orderId, 6435), { as: maker, ...once() });
+    await app.ok(auditConsultRefund, { refundId: first.id, action: 'reject', opinion: '服务已提供' }, { as: checker, ...once() });
+    expect((await stored(app, order.orderId)).state).toBe('SERVING');
+    const second = await app.ok(addConsultRefund, wish(order.orderId, 6435), { as: maker, ...once() });
+    expect(await advance(app, order.orderId, 'COMPLETE', 7)).toMatchObject({ state: 'REFUNDING' });
+    await app.ok(auditConsultRefund, { refundId: second.id, action: 'approve' }, { as: checker, ...once() });
+    await app.runDue();
+    expect((await stored(app, order.orderId)).state).toBe('COMPLETED');
+    expect(await eventsOf(app, 'doctor.consultOrder.completed', order.orderId)).toEqual([expect.objectContaining({ refundedFen: 6435 })]);
+    await app.advance(days(7) + minutes(1));
+    expect(await app.refused(addConsultRefund, wish(order.orderId, 1, 'COMPLAINT'), { as: await person(app), ...once() })).toMatchObject({ code: 'SCM07074' });
+  });
+
+  it('that the channel refuses or does not know is told, asked again, and never guessed', async () => {
+    const maker = await person(app);
+    const failing = await served();
+    await app.ok(addConsultRefund, wish(failing.orderId, 4993, 'COMPLAINT'), { as: maker, ...once() });
+    await app.runDue();
+    expect(await refundRow(failing.orderId)).toMatchObject({ state: 'FAILED' });
+    expect((await stored(app, failing.orderId)).state).toBe('SERVING');
+
+    const open = await served();
+    await app.ok(addConsultRefund, wish(open.orderId, 4994, 'COMPLAINT'), { as: maker, ...once() });
+    await app.runDue();
+    expect(await refundRow(open.orderId)).toMatchObject({ state: 'UNKNOWN' });
+    expect((await stored(app, open.orderId)).state).toBe('REFUNDING');
+    await app.advance(minutes(5));
+    await app.runDue();
+    expect(await refundRow(open.orderId)).toMatchObject({ state: 'UNKNOWN' });
+    await app.advance(minutes(6));
+    await app.runDue();
+    expect(await refundRow(open.orderId)).toMatchObject({ state: 'SUCCESS' });
+    expect(await stored(app, open.orderId)).toMatchObject({ state: 'SERVING', refundedFen: '4994' });
+  });
+});

@@ -1,0 +1,44 @@
+import { Alert, Button, Modal, Skeleton } from 'antd';
+import { useState } from 'react';
+import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { download } from '../../../../kernel/web/http/download.ts';
+import { refresh, useData } from '../../../../kernel/web/http/queries.ts';
+import { failureText, RefusalError, TransportError } from '../../../../kernel/web/http/refusal.ts';
+import { downloadDoctorCard, previewDoctorCard, queryDoctorCardList, type CardRow } from '../../contract/cardCalls.ts';
+import '../staffing/staffing.css';
+
+/** Card and poster as they were made, the poster in the frame of a phone. */
+export function CardPreview({ row, onClose }: { row: CardRow; onClose(): void }) {
+  const { data, error } = useData(previewDoctorCard, { doctorId: row.id }, { quiet: true });
+  const [busy, setBusy] = useState(false);
+  const save = async (part: 'CARD' | 'POSTER') => {
+    setBusy(true);
+    try {
+      await download(downloadDoctorCard, { doctorId: row.id, part });
+      toast('已下载');
+      void refresh(queryDoctorCardList);
+    } catch (failure) {
+      // The error law has said why.
+      if (!(failure instanceof RefusalError) && !(failure instanceof TransportError)) throw failure;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal open width={820} title={`名片：${row.doctorName}${row.state === 'STALE' ? '（资料已变更，将自动更新）' : ''}`} footer={null} onCancel={onClose}>
+      {error ? <Alert type="error" showIcon title={failureText(error)} /> : !data ? <Skeleton active paragraph={{ rows: 8 }} /> : (
+        <div className="st-preview">
+          <div className="st-phone"><img src={data.poster} alt={`${row.doctorName}的海报`} /></div>
+          <div>
+            <img src={data.card} alt={`${row.doctorName}的名片`} />
+            {data.link && <p className="kq-number">{data.link}</p>}
+            <p>
+              <Button disabled={busy} onClick={() => void save('POSTER')}>下载海报</Button> <Button disabled={busy} onClick={() => void save('CARD')}>下载名片</Button>{' '}
+              {data.link && <Button onClick={() => void navigator.clipboard.writeText(data.link ?? '').then(() => toast('已复制链接'), () => toast('浏览器不允许复制，请手动选中后复制', 'warning'))}>复制链接</Button>}
+            </p>
+          </div>
+        </div>
+      )}
+    </Modal>
+  );
+}

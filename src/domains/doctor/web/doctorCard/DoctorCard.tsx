@@ -1,0 +1,67 @@
+import { Suspense, useMemo, useState } from 'react';
+import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { download } from '../../../../kernel/web/http/download.ts';
+import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
+import { RefusalError, TransportError } from '../../../../kernel/web/http/refusal.ts';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
+import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { disableDoctorCard, downloadDoctorCard, exportDoctorCardZip, queryDoctorCardList, type CardRow } from '../../contract/cardCalls.ts';
+import { doctorPermissions as rights } from '../../contract/permissions.ts';
+import { cardMachine } from '../../contract/staffStates.ts';
+import { askMove } from '../services/askMove.ts';
+import { cardListOf } from './cardList.tsx';
+import { CardForm, CardPreview } from './layers.ts';
+
+const FOLLOW_MS = 5_000;
+const hasPicture = (row: CardRow) => row.thumb !== null && (row.state === 'READY' || row.state === 'STALE');
+
+/** /doctorCard 医生名片. */
+export default function DoctorCard() {
+  const [shown, setShown] = useState<CardRow | null>(null);
+  const [made, setMade] = useState<readonly CardRow[] | null>(null);
+  const [outcome, setOutcome] = useState<{ outcomes: readonly RowOutcome[]; total: number } | null>(null);
+  const list = useMemo(() => cardListOf(setShown), []);
+  const disable = useAct(disableDoctorCard, { success: '操作成功!', refreshes: [queryDoctorCardList] });
+  const zip = useAct(exportDoctorCardZip, { onSuccess: ({ data }) => toast(`已开始打包 ${data.taskNo}，完成后在下载中心领取`) });
+  const save = async (row: CardRow) => {
+    try {
+      await download(downloadDoctorCard, { doctorId: row.id, part: 'POSTER' });
+      toast('已下载');
+      void refresh(queryDoctorCardList);
+    } catch (failure) {
+      // The error law has said why.
+      if (!(failure instanceof RefusalError) && !(failure instanceof TransportError)) throw failure;
+    }
+  };
+  const actions: readonly RowAction<CardRow>[] = [
+    { label: '预览', when: hasPicture, act: setShown },
+    { label: '生成', permission: rights['card.edit'], when: (row) => row.state === 'NONE', act: (row) => setMade([row]) },
+    { label: '重新生成', permission: rights['card.edit'], when: (row) => row.state !== 'NONE' && cardMachine.canStart('generate', row.state), act: (row) => setMade([row]) },
+    { label: '下载', when: hasPicture, act: save },
+    {
+      label: '停用', permission: rights['card.edit'], danger: true, when: (row) => row.version > 0 && cardMachine.canStart('disable', row.state),
+      act: async (row) => {
+        const opinion = await askMove(cardMachine, 'disable', row.doctorName);
+        if (opinion !== null) await disable.run({ doctorId: row.id, version: row.version, ...(opinion && { opinion }) });
+      },
+    },
+  ];
+  const nameOf = (row: CardRow) => `${row.doctorName}（${row.doctorNo}）`;
+  return (
+    <>
+      <ResourceList
+        of={list} actions={actions} actionWidth={210} every={FOLLOW_MS}
+        batch={[
+          { label: '生成', permission: rights['card.edit'], nameOf, all: (rows) => setMade(rows) },
+          { label: '打包下载', permission: rights['card.view'], nameOf, all: (rows, clear) => void zip.run({ doctorIds: rows.map(({ id }) => id) }).then((answer) => answer && clear()) },
+        ]}
+      />
+      <Suspense fallback={null}>
+        {shown && <CardPreview row={shown} onClose={() => setShown(null)} />}
+        {made && <CardForm rows={made} onClose={() => setMade(null)} onOutcome={(outcomes, total) => { if (outcomes.length > 0) setOutcome({ outcomes, total }); }} />}
+      </Suspense>
+      {outcome && <BatchResult title={`批量生成名片（共${outcome.total}位，以下未生成）`} outcomes={outcome.outcomes} total={outcome.outcomes.length} running={false} onClose={() => setOutcome(null)} />}
+    </>
+  );
+}

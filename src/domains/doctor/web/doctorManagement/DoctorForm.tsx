@@ -1,0 +1,155 @@
+import { Alert, DatePicker, Form, Input, Select } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import { lazy, Suspense, useState } from 'react';
+import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { Upload } from '../../../../kernel/web/files/Upload.tsx';
+import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
+import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { useData } from '../../../../kernel/web/http/queries.ts';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { queryDepartmentTree } from '../../../institution/contract/departmentCalls.ts';
+import { institutionPermissions } from '../../../institution/contract/permissions.ts';
+import { practiceCategories, practiceLevels, titles, type CertType } from '../../contract/dictionaries.ts';
+import { addDoctorInfo, modifyDoctorInfo, queryDoctorCounts, queryDoctorDetail, queryDoctorList, type DoctorDetail } from '../../contract/doctorCalls.ts';
+import { isIdNo } from '../../contract/idNo.ts';
+import { qualFactLabels } from '../../contract/qualFields.ts';
+import { forbiddenWords } from '../../contract/wording.ts';
+import { HospitalField } from '../services/onDemand.tsx';
+import { certsOf, type CertValues } from './certValues.ts';
+import { RefsSelect } from './RefSelect.tsx';
+
+const CertFields = lazy(async () => ({ default: (await import('./CertFields.tsx')).CertFields }));
+const HospitalApplyDialog = lazy(async () => ({ default: (await import('./HospitalApplyDialog.tsx')).HospitalApplyDialog }));
+
+interface Values {
+  name: string;
+  mobile?: string;
+  idNo?: string;
+  hospitalId?: string | null;
+  departmentId?: string | null;
+  titleCode: (typeof titles.codes)[number];
+  practiceLevel: (typeof practiceLevels.codes)[number];
+  practiceCategory: (typeof practiceCategories.codes)[number];
+  practiceScope: string;
+  practiceSince?: Dayjs | null;
+  specialty?: string;
+  intro?: string;
+  diseaseIds?: string[];
+  avatar?: readonly UploadedFile[];
+  certs?: Partial<Record<CertType, CertValues>>;
+}
+type Applied = { id: string; name: string } | null;
+
+const labels = { ...qualFactLabels, mobile: '手机号', specialty: '擅长', intro: '简介', diseaseIds: '病种', avatarFileId: '头像', certs: '证件' };
+const reads = [queryDoctorList, queryDoctorDetail, queryDoctorCounts];
+const options = (dictionary: { options: readonly { value: string; label: string }[] }) => dictionary.options.map(({ value, label }) => ({ value, label }));
+const check = (test: (value: string) => boolean, message: string) => ({ validator: async (_rule: unknown, value?: string | null) => { if (value && !test(value.trim())) throw new Error(message); } });
+const wording = (label: string) => ({ validator: async (_rule: unknown, value?: string) => { const words = forbiddenWords(value ?? ''); if (words.length > 0) throw new Error(`${label}包含违规用语：${words.join('、')}`); } });
+
+const bodyOf = (values: Values, applied: Applied) => ({
+  name: values.name.trim(), hospitalId: applied ? null : (values.hospitalId ?? null), hospitalApplyId: applied?.id ?? null, departmentId: applied ? null : (values.departmentId ?? null), titleCode: values.titleCode, practiceLevel: values.practiceLevel,
+  practiceCategory: values.practiceCategory, practiceScope: values.practiceScope.trim(), practiceSince: values.practiceSince?.format('YYYY-MM-DD') ?? '', specialty: values.specialty ?? '', intro: values.intro ?? '', diseaseIds: values.diseaseIds ?? [],
+  avatarFileId: values.avatar?.[0]?.fileId ?? null, certs: certsOf(values.certs ?? {}, { name: values.name.trim(), idNo: values.idNo?.trim().toUpperCase() ?? null }),
+});
+
+/** Departments of the chosen hospital. */
+function DepartmentSelect({ hospitalId, value, onChange, id }: { hospitalId: string | null; id?: string; value?: string | null; onChange?(value: string | null): void }) {
+  const { data } = useData(queryDepartmentTree, hospitalId ? { hospitalId } : {}, { enabled: hospitalId !== null, fresh: 60_000 });
+  const choices = (hospitalId === null ? [] : (data ?? [])).filter(({ state }) => state === 'ENABLED').map((node) => ({ value: node.id, label: node.name }));
+  return <Select<string> {...(id && { id })} className="kq-wide" allowClear showSearch={{ optionFilterProp: 'label' }} value={value ?? null} options={choices} placeholder={hospitalId === null ? '请先选择执业机构' : '请选择科室'} onChange={(next) => onChange?.(next ?? null)} />;
+}
+
+interface FieldsProps {
+  form: ReturnType<typeof Form.useForm<Values>>[0];
+  doctor: DoctorDetail | null;
+  applied: Applied;
+  setApplied(applied: Applied): void;
+}
+
+function Fields({ form, doctor, applied, setApplied }: FieldsProps) {
+  const hospitalId = Form.useWatch('hospitalId', form) ?? null;
+  const [applying, setApplying] = useState(false);
+  return (
+    <>
+      {doctor && <Alert type="info" showIcon className="kq-form-alert" title={doctor.qualState === 'APPROVED' || doctor.qualState === 'EXPIRED' ? '头像、擅长、简介、病种和手机号立即生效；其他内容与证件提交后须审核，通过前沿用原资料。' : '头像、擅长、简介、病种和手机号立即生效；其他内容与证件提交资质审核。'} />}
+      {doctor?.returned && <Alert type="warning" showIcon className="kq-form-alert" title={`审核单${doctor.returned.applyNo}已退回：${doctor.returned.doctorWording || '请补充资料'}`} />}
+      <div className="dm-section">基本信息</div>
+      <div className="dm-two">
+        <Form.Item label="姓名" name="name" rules={[{ required: true, whitespace: true, message: '请输入姓名' }, check((value) => /^[\p{Script=Han}·]+$/u.test(value), '姓名只能包含汉字和·')]}><Input maxLength={30} /></Form.Item>
+        <Form.Item label="手机号" name="mobile" extra={doctor ? `当前：${doctor.mobile}，不修改请留空` : undefined} rules={[{ required: !doctor, message: '请输入手机号' }, check((value) => /^1[3-9]\d{9}$/.test(value), '手机号格式不正确')]}><Input maxLength={11} /></Form.Item>
+        <Form.Item label="身份证号" name="idNo" extra={doctor?.idNo ? `当前：${doctor.idNo}，不修改请留空` : undefined} rules={[{ required: !doctor?.idNo, message: '请输入身份证号' }, check((value) => isIdNo(value.toUpperCase()), '身份证号校验位不正确')]}><Input maxLength={18} /></Form.Item>
+        <Form.Item label="头像" name="avatar"><Upload purpose="DOCTOR_AVATAR" max={1} hint="jpg、png、webp，不超过5MB" /></Form.Item>
+      </div>
+      <div className="dm-section">执业信息</div>
+      <div className="dm-two">
+        {applied ? (
+          <Form.Item label="执业机构"><Input readOnly value={`${applied.name}（医院申请审核中）`} suffix={<button type="button" className="kq-link" onClick={() => setApplied(null)}>改选</button>} /></Form.Item>
+        ) : (
+          <Form.Item
+            label="执业机构"
+            name="hospitalId"
+            rules={[{ required: true, message: '请选择执业机构' }]}
+            extra={<Can permission={institutionPermissions['apply.enter']}><button type="button" className="kq-link" onClick={() => setApplying(true)}>找不到医院？申请新增</button></Can>}
+          >
+            <HospitalField placeholder="按名称或拼音查找" />
+          </Form.Item>
+        )}
+        {!applied && <Form.Item label="科室" name="departmentId" rules={[{ required: true, message: '请选择科室' }]}><DepartmentSelect hospitalId={hospitalId} /></Form.Item>}
+        <Form.Item label="职称" name="titleCode" rules={[{ required: true, message: '请选择职称' }]}><Select options={options(titles)} /></Form.Item>
+        <Form.Item label="执业级别" name="practiceLevel" rules={[{ required: true, message: '请选择执业级别' }]}><Select options={options(practiceLevels)} /></Form.Item>
+        <Form.Item label="执业类别" name="practiceCategory" rules={[{ required: true, message: '请选择执业类别' }]}><Select options={options(practiceCategories)} /></Form.Item>
+        <Form.Item label="执业范围" name="practiceScope" rules={[{ required: true, whitespace: true, message: '请输入执业范围' }]}><Input maxLength={200} placeholder="如：内科专业" /></Form.Item>
+        <Form.Item label="执业起始日期" name="practiceSince" rules={[{ required: true, message: '请选择执业起始日期' }]}><DatePicker className="kq-wide" maxDate={dayjs()} /></Form.Item>
+      </div>
+      <div className="dm-section">对外展示</div>
+      <Form.Item label="病种" name="diseaseIds"><RefsSelect type="DISEASE" max={20} placeholder="最多20个" /></Form.Item>
+      <Form.Item label="擅长" name="specialty" rules={[wording('擅长')]}><Input.TextArea rows={2} maxLength={500} showCount /></Form.Item>
+      <Form.Item label="简介" name="intro" rules={[wording('简介')]}><Input.TextArea rows={3} maxLength={1000} showCount /></Form.Item>
+      <div className="dm-section">资质证件</div>
+      <Suspense fallback={<div className="kq-loading" />}><CertFields fresh={!doctor} {...(doctor?.returned && { wanted: doctor.returned.wantedCerts, handedIn: doctor.returned.certTypes })} /></Suspense>
+      <Suspense fallback={null}>{applying && <HospitalApplyDialog onDone={(apply) => { setApplied(apply); setApplying(false); }} onClose={() => setApplying(false)} />}</Suspense>
+    </>
+  );
+}
+
+export function AddDoctorForm({ onClose }: { onClose(): void }) {
+  const [form] = Form.useForm<Values>();
+  const [applied, setApplied] = useState<Applied>(null);
+  return (
+    <FormDrawer<typeof addDoctorInfo, Values>
+      open title="新增医生" width={820} form={form} call={addDoctorInfo} labels={labels} refreshes={reads} initial={{ practiceLevel: 'LICENSED', practiceCategory: 'CLINICAL' }} submitText="提交审核"
+      toInput={(values) => ({ ...bodyOf(values, applied), mobile: values.mobile?.trim() ?? '', idNo: values.idNo?.trim() ?? '' })}
+      onDone={({ data }) => toast(`新增成功!医生编号${data.doctorNo}，审核单${data.applyNo ?? ''}`)}
+      onClose={onClose}
+    >
+      <Fields form={form} doctor={null} applied={applied} setApplied={setApplied} />
+    </FormDrawer>
+  );
+}
+
+export function EditDoctorForm({ doctorId, onClose }: { doctorId: string; onClose(): void }) {
+  const { data } = useData(queryDoctorDetail, { doctorId });
+  return data?.doctorId === doctorId ? <Editing doctor={data} onClose={onClose} /> : null;
+}
+
+function Editing({ doctor, onClose }: { doctor: DoctorDetail; onClose(): void }) {
+  const [form] = Form.useForm<Values>();
+  // A returned application is gone on with; before the first approval the record itself has neither title nor practice.
+  const facts = { ...doctor, ...doctor.returned };
+  const [applied, setApplied] = useState<Applied>(facts.hospitalApplyId === null ? null : { id: facts.hospitalApplyId, name: facts.hospitalApplyName ?? '' });
+  return (
+    <FormDrawer<typeof modifyDoctorInfo, Values>
+      open title={`编辑医生：${doctor.name}`} width={820} form={form} call={modifyDoctorInfo} labels={labels} refreshes={reads} recordKey={`${doctor.doctorId}:${doctor.version}`}
+      initial={{
+        name: facts.name ?? doctor.name, hospitalId: facts.hospitalId, departmentId: facts.departmentId, ...(facts.titleCode && { titleCode: facts.titleCode }), practiceLevel: facts.practiceLevel ?? 'LICENSED', practiceCategory: facts.practiceCategory ?? 'CLINICAL',
+        practiceScope: facts.practiceScope ?? '', practiceSince: facts.practiceSince ? dayjs(facts.practiceSince) : null, specialty: doctor.specialty, intro: doctor.intro, diseaseIds: doctor.diseases.map(({ id }) => id),
+        avatar: doctor.avatarFileId ? [{ fileId: doctor.avatarFileId, fileName: '当前头像', detectedType: 'jpg', size: null, pageCount: 1 }] : [],
+      }}
+      toInput={(values) => ({ ...bodyOf(values, applied), doctorId: doctor.doctorId, version: doctor.version, ...(values.mobile?.trim() && { mobile: values.mobile.trim() }), ...(values.idNo?.trim() && { idNo: values.idNo.trim() }) })}
+      onDone={({ data }) => toast(data.applyNo ? `修改成功!须审核的内容已提交（${data.applyNo}）` : '修改成功!')}
+      onClose={onClose}
+    >
+      <Fields form={form} doctor={doctor} applied={applied} setApplied={setApplied} />
+    </FormDrawer>
+  );
+}

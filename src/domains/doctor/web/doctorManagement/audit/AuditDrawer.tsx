@@ -1,0 +1,161 @@
+import { Alert, Button, Space } from 'antd';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { showInstant } from '../../../../../kernel/contract/time.ts';
+import { AuditPanel, type AuditAct } from '../../../../../kernel/web/audit/AuditPanel.tsx';
+import { AuditTimeline } from '../../../../../kernel/web/detail/AuditTimeline.tsx';
+import { toast } from '../../../../../kernel/web/feedback/toast.ts';
+import { newKey } from '../../../../../kernel/web/http/request.ts';
+import { send } from '../../../../../kernel/web/http/client.ts';
+import { useAct, useData } from '../../../../../kernel/web/http/queries.ts';
+import { PageLink } from '../../../../../kernel/web/kit/PageLink.tsx';
+import { Dict } from '../../../../../kernel/web/kit/values.tsx';
+import { useMay } from '../../../../../kernel/web/session/store.ts';
+import { qualApplyTypes, qualRejectReasons, recheckReasons } from '../../../contract/dictionaries.ts';
+import { queryDoctorCounts } from '../../../contract/doctorCalls.ts';
+import { doctorPermissions as may } from '../../../contract/permissions.ts';
+import { auditQualApply, claimNextQualApply, queryQualApplyDetail, queryQualApplyList, revealQualApply, type QualAction } from '../../../contract/qualCalls.ts';
+import { qualApplyMachine } from '../../../contract/states.ts';
+import { CertViewer } from './CertViewer.tsx';
+import { Checks } from './Checks.tsx';
+import { CertTable, FactsTable, type Revealed } from './Comparison.tsx';
+import { Decision, itemLabel, noWording, verdictLabels, type Verdict, type Wording } from './Decision.tsx';
+import { joinQueue, setWorking, useQueue } from './queue.ts';
+import { Similar } from './Similar.tsx';
+import { useLease } from './useLease.ts';
+import { useWork, type SaveState } from './useWork.ts';
+import './audit.css';
+
+const FRESH_MS = 15_000;
+const saveLabels: Readonly<Record<SaveState, string>> = { idle: '', saving: '正在保存…', saved: '已自动保存', failed: '保存失败' };
+const recheckActions: Readonly<Record<Verdict, QualAction>> = { pass: 'recheckPass', return: 'recheckReturn', reject: 'recheckReject' };
+/** One key per verdict as it was worded: sent twice, it decides once. */
+const keyOf = (known: { text: string; key: string }, text: string) => {
+  if (known.text !== text) Object.assign(known, { text, key: newKey() });
+  return known.key;
+};
+
+interface AuditDrawerProps {
+  applyId: string;
+  onGo(applyId: string | undefined): void;
+}
+
+/** One qualification application: certificates, comparison, checks, verdict, timeline; worked by keyboard from case to case. */
+export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
+  const queue = useQueue();
+  useEffect(() => {
+    setWorking(true);
+    return () => setWorking(false);
+  }, []);
+  const allowed = useMay();
+  const [certAt, setCertAt] = useState(0);
+  const [verdict, setVerdict] = useState<Verdict>('pass');
+  const [wording, setWording] = useState<Wording>(noWording);
+  const [revealed, setRevealed] = useState<Revealed | null>(null);
+  const sent = useRef({ text: '', key: '' });
+  const at = queue.indexOf(applyId);
+  const next = queue[at + 1];
+  const previous = at > 0 ? queue[at - 1] : undefined;
+  const { data, error, loading, refetch } = useData(queryQualApplyDetail, { applyId }, { quiet: true, fresh: FRESH_MS });
+  useData(queryQualApplyDetail, { applyId: next ?? applyId }, { quiet: true, fresh: FRESH_MS, enabled: next !== undefined });
+  const again = useCallback(() => void refetch(), [refetch]);
+  const lease = useLease(data, again, () => onGo(undefined));
+  const work = useWork(data, again);
+  const audit = useAct(auditQualApply, { refreshes: [queryQualApplyList, queryDoctorCounts], blockMs: 300 });
+  const pool = useAct(claimNextQualApply, { blockMs: 0 });
+  const rechecks = data?.state === 'RECHECK' && !data.mine && !data.passedByMe && allowed(may['qual.recheck']);
+  const decides = lease.held || rechecks;
+  useEffect(() => {
+    setCertAt(0);
+    setVerdict('pass');
+    setWording(noWording);
+    setRevealed(null);
+  }, [applyId]);
+
+  const reveal = async () => {
+    if (!revealed) setRevealed(await send(revealQualApply, { applyId }).catch(() => null));
+  };
+  const leave = (id: string | undefined) => {
+    void work.flush();
+    onGo(id);
+  };
+  const go = (id: string | undefined) => (id === undefined ? toast('没有更多审核单了', 'info') : leave(id));
+  /** On to the next case of the list; at its end to whatever waits in the pool. */
+  const goOn = async () => {
+    if (next !== undefined) return onGo(next);
+    const claimed = lease.held ? await pool.run({}, { quiet: true }).catch(() => null) : null;
+    if (claimed) joinQueue(claimed.data.id, applyId);
+    else toast('没有更多审核单了', 'info');
+    onGo(claimed?.data.id);
+  };
+  const submit = async () => {
+    if (!data || !decides || audit.flying) return;
+    if (lease.held && !(await work.flush())) return;
+    const action = rechecks ? recheckActions[verdict] : verdict;
+    const { items, rejectReasons, ...words } = wording;
+    const opinion = words.opinion.trim() || (verdict === 'pass' ? '' : words.doctorWording.trim());
+    const input = { applyId, version: data.version, action, ...words, opinion, items: verdict === 'return' ? [...items] : [], rejectReasons: verdict === 'reject' ? [...rejectReasons] as 'N01'[] : [], ...(data.lease?.token && lease.held && { leaseToken: data.lease.token }) };
+    const answer = await audit.run(input, { idempotencyKey: keyOf(sent.current, JSON.stringify(input)) });
+    if (!answer) return again();
+    toast(answer.data.state === 'RECHECK' ? '已转医务复核' : '修改成功!');
+    again();
+    await goOn();
+  };
+  const choose = (label: string, keys: string, value: Verdict): AuditAct => ({ label: verdict === value ? `✓ ${label}` : label, keys, danger: value === 'reject', act: () => setVerdict(value) });
+  const acts: AuditAct[] = [
+    ...(lease.claimable ? [{ label: '领取', keys: 'L', primary: true, loading: lease.claiming, act: lease.claim }] : []),
+    ...(data && !revealed && allowed(may['sensitive.reveal']) ? [{ label: '显示证件号', keys: 'E', act: () => void reveal() }] : []),
+    ...(lease.held ? [{ label: '退回任务池', keys: 'P', disabled: lease.releasing, act: lease.release }] : []),
+    ...(decides ? [choose(rechecks ? '复核通过' : '通过', 'A', 'pass'), choose('退回补充', 'B', 'return'), choose('不通过', 'R', 'reject'), { label: `提交：${verdictLabels[verdict]}`, keys: 'S', primary: true, loading: audit.flying, act: () => void submit() }] : []),
+  ];
+  const cert = data?.certs[certAt];
+  return (
+    <AuditPanel
+      open
+      title={data ? `${data.applyNo}　${data.name}　${qualApplyTypes.label(data.applyType)}${data.round > 1 ? `　第${data.round}次提交` : ''}` : '资质审核'}
+      state={data && (
+        <Space>
+          <Dict of={qualApplyMachine.dictionary} code={data.state} />
+          {data.recheckReason && data.state === 'RECHECK' && <Dict of={recheckReasons} code={data.recheckReason} />}
+          <span className="kq-muted">{leaseText(data)}{data.mine && '本人录入，不能审核'}{data.passedByMe && data.state === 'RECHECK' && '本人初审，须由他人复核'}</span>
+          <span className="kq-muted">{lease.held && saveLabels[work.state]}</span>
+        </Space>
+      )}
+      {...(at >= 0 && { position: `${at + 1} / ${queue.length}` })}
+      loading={loading}
+      error={error}
+      onRetry={again}
+      acts={acts}
+      {...(decides && { onSubmit: () => void submit() })}
+      onNext={() => go(next)}
+      onPrevious={() => go(previous)}
+      onClose={() => leave(undefined)}
+      evidence={data && <CertViewer apply={data} at={certAt} onChoose={setCertAt} />}
+      facts={data && (
+        <>
+          {data.hospitalPending && <Alert type="warning" showIcon className="kq-form-alert" title={<>执业机构“{data.hospitalPending.name}”尚未审核通过，<PageLink to="/hospitalManagementAudit" search={{ applyId: data.hospitalPending.hospitalApplyId }}>先处理医院审核单</PageLink></>} />}
+          {cert && <><h3>证件比对</h3><CertTable key={`${data.id}:${cert.id}`} cert={cert} revealed={revealed} work={work.certs[cert.id]} editable={lease.held} onConfirm={work.confirm} /></>}
+          <Checks key={data.id} checks={work.checks} editable={lease.held} onJudge={work.judge} />
+          <h3 className="dq-head">资料{data.applyType === 'FIRST' ? '' : '变更'}</h3>
+          <FactsTable apply={data} revealed={revealed} />
+        </>
+      )}
+      verdict={data && (
+        <>
+          {data.returnItems.length > 0 && data.state === 'RETURNED' && <Alert type="warning" showIcon className="kq-form-alert" title={`待补充：${data.returnItems.map(itemLabel).join('、')}`} description={data.doctorWording || undefined} />}
+          {data.state === 'REJECTED' && <Alert type="error" showIcon className="kq-form-alert" title={data.rejectReasons.map((code) => qualRejectReasons.label(code)).join('、')} description={data.doctorWording || undefined} />}
+          {data.firstAuditor && <p className="dq-line">初审：{data.firstAuditor}</p>}
+          {data.internalNote && <p className="kq-muted dq-line">内部备注：{data.internalNote}</p>}
+          {decides && <Decision key={data.id} apply={data} verdict={verdict} wording={wording} onChange={(change) => setWording((now) => ({ ...now, ...change }))} />}
+          {lease.claimable && <p><Button type="primary" loading={lease.claiming} onClick={lease.claim}>领取后审核 L</Button></p>}
+          <Similar rows={data.similar} />
+        </>
+      )}
+      timeline={<><h3>处理记录</h3><AuditTimeline rows={data?.trail} machine={qualApplyMachine} /></>}
+    />
+  );
+}
+
+function leaseText({ lease }: { lease: { displayName: string; mine: boolean; until: string } | null }): string {
+  if (!lease) return '';
+  return lease.mine ? `由我处理，至${showInstant(lease.until).slice(11, 16)}` : `${lease.displayName}正在处理`;
+}

@@ -1,0 +1,61 @@
+import { Tag } from 'antd';
+import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { ChannelsPicker, RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
+import type { Column } from '../../../../kernel/web/kit/columns.ts';
+import type { Filter } from '../../../../kernel/web/list/filters.ts';
+import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
+import { acceptStates, certTypes, titles } from '../../contract/dictionaries.ts';
+import { queryDoctorList, type DoctorRow } from '../../contract/doctorCalls.ts';
+import { doctorPermissions as may } from '../../contract/permissions.ts';
+import { accountMachine, qualMachine } from '../../contract/states.ts';
+import { hospitalFilter } from '../services/onDemand.tsx';
+import { CertDays, Portrait, revealOf } from './person.tsx';
+import { RefSelect } from './RefSelect.tsx';
+
+const columns: readonly Column<DoctorRow>[] = [
+  { key: 'doctorNo', title: '医生编号', width: 160 },
+  { key: 'name', title: '姓名', kind: 'custom', width: 190, required: true, render: (row) => (
+    <span className="dm-person" title={row.name}>
+      <Portrait name={row.name} avatar={row.avatar} size={26} />
+      <span>{row.name}</span>
+      {row.titleCode && <span className="kq-muted">{titles.label(row.titleCode)}</span>}
+    </span>
+  ) },
+  { key: 'mobile', title: '手机号', kind: 'custom', width: 150, render: (row) => <Masked value={row.mobile} permission={may['sensitive.reveal']} reveal={revealOf(row.doctorId, 'mobile')} withReason /> },
+  { key: 'hospitalName', title: '医院/科室', kind: 'custom', width: 240, render: (row) => (
+    <span title={`${row.hospitalName ?? ''} ${row.departmentName ?? ''}`}>{row.hospitalName ?? '—'}{row.departmentName ? ` / ${row.departmentName}` : ''}{row.hospitalPending && <Tag color="warning" variant="filled">医院待审核</Tag>}</span>
+  ) },
+  { key: 'region', title: '地区', width: 170 },
+  { key: 'diseases', title: '病种', width: 180, value: (row) => row.diseases.map(({ name }) => name).join('、') },
+  { key: 'qualState', title: '认证状态', kind: 'dict', dictionary: qualMachine.dictionary, width: 100 },
+  { key: 'accountState', title: '账号状态', kind: 'dict', dictionary: accountMachine.dictionary, width: 90 },
+  { key: 'acceptState', title: '接诊', kind: 'custom', width: 150, render: (row) => <span><Tag color={acceptStates.tone(row.acceptState)} variant="filled">{acceptStates.label(row.acceptState)}</Tag>{row.acceptState === 'OFF' && row.offUntil && <span className="kq-muted">至{row.offUntil}</span>}</span> },
+  { key: 'openingCount', title: '已开通服务', kind: 'number', width: 100 },
+  { key: 'assistantName', title: '主医助', width: 90 },
+  { key: 'channelName', title: '渠道/代表', width: 190, value: (row) => [row.channelName, row.agentName].filter(Boolean).join(' / ') },
+  { key: 'certWarning', title: '证件预警', kind: 'custom', width: 210, render: (row) => (row.certWarning ? <span>{certTypes.label(row.certWarning.certType)} <CertDays daysLeft={row.certWarning.daysLeft} /></span> : <span className="kq-muted">—</span>) },
+  { key: 'createdAt', title: '注册时间', kind: 'time' },
+];
+
+const one = (value: unknown) => (typeof value === 'string' ? value : Array.isArray(value) && typeof value[0] === 'string' ? value[0] : null);
+const filters: readonly Filter<InputOf<typeof queryDoctorList>>[] = [
+  { kind: 'text', name: 'name', label: '姓名/拼音', maxLength: 30 },
+  { kind: 'text', name: 'doctorNo', label: '医生编号', maxLength: 30 },
+  { kind: 'text', name: 'mobile', label: '手机号', maxLength: 11 },
+  hospitalFilter,
+  { kind: 'dict', name: 'titleCode', label: '职称', dictionary: titles, several: true },
+  { kind: 'dict', name: 'qualState', label: '认证状态', dictionary: qualMachine.dictionary, several: true },
+  { kind: 'dict', name: 'accountState', label: '账号状态', dictionary: accountMachine.dictionary, several: true },
+  { kind: 'dict', name: 'acceptState', label: '接诊', dictionary: acceptStates },
+  { kind: 'custom', name: 'adcode', label: '地区', render: ({ value, onChange }) => <RegionPicker value={one(value)} onChange={(next) => onChange(next ?? undefined)} placeholder="全部" /> },
+  { kind: 'custom', name: 'diseaseId', label: '病种', render: ({ value, onChange }) => <RefSelect type="DISEASE" value={one(value)} placeholder="全部" onChange={(next) => onChange(next ?? undefined)} /> },
+  { kind: 'custom', name: 'channelId', label: '渠道', render: ({ value, onChange }) => { const id = one(value); return <ChannelsPicker value={id === null ? null : [id]} placeholder="全部" onChange={(next) => onChange(next?.at(-1))} />; } },
+  { kind: 'select', name: 'certExpireWithin', label: '证件到期', options: ['7', '30', '60', '90'].map((value) => ({ value, label: `${value}天内` })) },
+  { kind: 'instants', names: ['registeredFrom', 'registeredTo'], label: '注册时间' },
+  { kind: 'flag', name: 'recommended', label: '推荐中' },
+];
+
+const shared = { columns, filters };
+export const allDoctors = resource(queryDoctorList, { ...shared, routeKey: 'doctorManagement', rowKey: 'doctorId', empty: '没有符合条件的医生，点击“新增医生”或“导入医生”创建' });
+export const frozenDoctors = resource(queryDoctorList, { ...shared, routeKey: 'doctorManagement:frozen', rowKey: 'doctorId', empty: '没有冻结的医生', filters: filters.filter((filter) => !('name' in filter) || filter.name !== 'accountState') });

@@ -1,0 +1,102 @@
+import { Suspense, useState } from 'react';
+import { yuan } from '../../../../kernel/contract/money.ts';
+import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { send } from '../../../../kernel/web/http/client.ts';
+import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
+import { failureText } from '../../../../kernel/web/http/refusal.ts';
+import { toastError } from '../../../../kernel/web/feedback/toast.ts';
+import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { careKinds, openingApplyKinds } from '../../contract/dictionaries.ts';
+import { auditServiceOpening, batchAuditServiceOpening, queryOpeningApplyList, type OpeningApplyRow } from '../../contract/openingCalls.ts';
+import { doctorPermissions as may } from '../../contract/permissions.ts';
+import { openingApplyMachine } from '../../contract/states.ts';
+import { bandText } from '../services/Bands.tsx';
+import { askMove } from '../services/askMove.ts';
+import { hospitalFilter, itemFilter, renderPrice } from '../services/onDemand.tsx';
+import { Deviation, DoctorCell, OpeningDetail } from './parts.tsx';
+import { refreshes } from './refreshes.ts';
+
+const priceText = (row: OpeningApplyRow) => (row.fromPriceFen === null ? yuan(row.toPriceFen) : `${yuan(row.fromPriceFen)} → ${yuan(row.toPriceFen)}`);
+const nameOf = (row: OpeningApplyRow) => `${row.applyNo} ${row.doctorName} ${row.itemName}`;
+
+const applies = resource(queryOpeningApplyList, {
+  routeKey: 'doctorManagementService:applies',
+  empty: '没有符合条件的申请',
+  filters: [
+    { kind: 'text', name: 'doctorName', label: '医生', placeholder: '姓名、拼音或编号', maxLength: 30 },
+    hospitalFilter,
+    itemFilter,
+    { kind: 'dict', name: 'state', label: '状态', dictionary: openingApplyMachine.dictionary, several: true, fallback: () => ['PENDING'] },
+    { kind: 'dict', name: 'kind', label: '申请类型', dictionary: openingApplyKinds },
+    { kind: 'dict', name: 'careKind', label: '服务性质', dictionary: careKinds },
+    { kind: 'custom', name: 'priceFrom', label: '新价从', render: renderPrice },
+    { kind: 'custom', name: 'priceTo', label: '新价至', render: renderPrice },
+    { kind: 'instants', names: ['createdFrom', 'createdTo'], label: '申请时间' },
+    { kind: 'text', name: 'applyNo', label: '申请单号', maxLength: 20 },
+  ],
+  columns: [
+    { key: 'applyNo', title: '申请单号', width: 170, required: true },
+    { key: 'doctorName', title: '医生/职称', kind: 'custom', width: 170, required: true, render: (row) => <DoctorCell row={row} /> },
+    { key: 'hospitalName', title: '医院', width: 180 },
+    { key: 'itemName', title: '服务项目', width: 150 },
+    { key: 'careKind', title: '性质', kind: 'dict', dictionary: careKinds, hidden: true },
+    { key: 'kind', title: '类型', kind: 'dict', dictionary: openingApplyKinds, width: 80 },
+    { key: 'price', title: '原价→新价（元）', width: 160, align: 'right', value: priceText },
+    { key: 'band', title: '区间（元）', width: 150, align: 'right', value: (row) => bandText(row.band) },
+    { key: 'deviationBp', title: '偏离（%）', kind: 'custom', width: 100, align: 'right', render: (row) => <Deviation bp={row.deviationBp} title={row.kind === 'PRICE' ? '较原价' : '较默认价'} /> },
+    { key: 'averageFen', title: '同职称均价', kind: 'money', width: 110 },
+    { key: 'reason', title: '说明', width: 160 },
+    { key: 'applicantName', title: '申请人', width: 100 },
+    { key: 'createdAt', title: '申请时间', kind: 'time' },
+    { key: 'state', title: '状态', kind: 'dict', dictionary: openingApplyMachine.dictionary },
+    { key: 'auditorName', title: '审核人', width: 100, hidden: true },
+    { key: 'opinion', title: '审核意见', width: 180, hidden: true },
+  ],
+});
+
+const LABELS = { approve: '批量通过', reject: '批量驳回' } as const;
+
+/** 待审核: applications to open a service or to change a price. */
+export function Applies() {
+  const [result, setResult] = useState<{ title: string; outcomes: readonly RowOutcome[] } | null>(null);
+  const decide = useAct(auditServiceOpening, { success: '操作成功!', refreshes });
+
+  const one = (action: 'approve' | 'reject' | 'withdraw') => async (row: OpeningApplyRow) => {
+    const opinion = await askMove(openingApplyMachine, action, `${row.doctorName}的${row.itemName}${openingApplyKinds.label(row.kind)}申请`);
+    if (opinion !== null) await decide.run({ applyId: row.id, version: row.version, action, ...(opinion && { opinion }) });
+  };
+  const many = (action: 'approve' | 'reject') => async (rows: readonly OpeningApplyRow[], clear: () => void) => {
+    const title = LABELS[action];
+    const content = `将对选中的 ${rows.length} 条申请执行“${title}”，逐条给出结果，是否继续?`;
+    const opinion = action === 'reject' ? await confirmWithOpinion({ title, content, opinion: 'required', danger: true }) : (await ask({ title, content })) ? '' : null;
+    if (opinion === null) return;
+    try {
+      setResult({ title, outcomes: await send(batchAuditServiceOpening, { applyIds: rows.map(({ id }) => id), action, ...(opinion && { opinion }) }, { quiet: true }) });
+    } catch (error) {
+      toastError(failureText(error));
+      return;
+    }
+    clear();
+    await refresh(...refreshes);
+  };
+
+  return (
+    <>
+      <ResourceList
+        of={applies}
+        actions={[
+          { label: '通过', permission: may['opening.audit'], when: (row) => row.state === 'PENDING' && !row.own, act: one('approve') },
+          { label: '驳回', permission: may['opening.audit'], when: (row) => row.state === 'PENDING' && !row.own, danger: true, act: one('reject') },
+          { label: '撤回', permission: may['opening.edit'], when: (row) => row.state === 'PENDING' && row.own, act: one('withdraw') },
+        ]}
+        batch={[
+          { label: '批量通过', permission: may['opening.audit'], nameOf, all: (rows, clear) => void many('approve')(rows, clear) },
+          { label: '批量驳回', permission: may['opening.audit'], danger: true, nameOf, all: (rows, clear) => void many('reject')(rows, clear) },
+        ]}
+        expanded={(row) => <Suspense fallback={<div className="kq-loading" />}><OpeningDetail id={row.openingId} /></Suspense>}
+      />
+      {result && <BatchResult {...result} total={result.outcomes.length} running={false} onClose={() => setResult(null)} />}
+    </>
+  );
+}

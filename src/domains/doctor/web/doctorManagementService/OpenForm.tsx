@@ -1,0 +1,56 @@
+import { Form, Input, InputNumber, Radio } from 'antd';
+import { useRef, useState } from 'react';
+import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { useData } from '../../../../kernel/web/http/queries.ts';
+import { useMay } from '../../../../kernel/web/session/store.ts';
+import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
+import { queryServiceItemDetail } from '../../contract/itemCalls.ts';
+import { batchOpenService } from '../../contract/openingCalls.ts';
+import { doctorPermissions as may } from '../../contract/permissions.ts';
+import type { WeekSlot } from '../../contract/rules/slots.ts';
+import { Bands } from '../services/Bands.tsx';
+import { DoctorsField, ServiceField } from '../services/onDemand.tsx';
+import { SlotFields } from '../services/SlotFields.tsx';
+import { YuanInput } from '../services/YuanInput.tsx';
+import { refreshes } from './refreshes.ts';
+import '../services/services.css';
+
+interface Values {
+  doctorIds: string[];
+  itemId: string;
+  priceMode: 'DEFAULT' | 'FIXED';
+  priceFen?: number;
+  dailyLimit?: number | null;
+  slots?: WeekSlot[];
+  reason?: string;
+}
+
+const MOST = 200;
+
+/** 开通服务 for one doctor or many: each is judged by itself and named in the result. */
+export function OpenForm({ onClose, doctorIds = [] }: { onClose(): void; doctorIds?: readonly string[] }) {
+  const [form] = Form.useForm<Values>();
+  const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
+  // The drawer closes itself after a success; the result is then still to be shown.
+  const answered = useRef(false);
+  const itemId = Form.useWatch('itemId', form);
+  const priceMode = Form.useWatch('priceMode', form);
+  const seesItems = useMay()(may['item.view']);
+  const { data } = useData(queryServiceItemDetail, { id: itemId ?? '1' }, { enabled: Boolean(itemId) && seesItems, quiet: true });
+  if (outcomes) return <BatchResult title="开通服务" outcomes={outcomes} total={outcomes.length} running={false} onClose={onClose} />;
+  return (
+    <FormDrawer<typeof batchOpenService, Values>
+      open form={form} title="开通服务" width={720} call={batchOpenService} initial={{ doctorIds: [...doctorIds], priceMode: 'DEFAULT', slots: [] }} refreshes={refreshes} submitText="提交申请" onClose={() => { if (!answered.current) onClose(); }}
+      onDone={({ data: done }) => { answered.current = true; setOutcomes(done); }}
+      toInput={({ priceFen, dailyLimit = null, slots = [], reason = '', ...values }) => ({ ...values, dailyLimit, slots: data?.item.needSlot === false ? [] : slots, reason, ...(values.priceMode === 'FIXED' && priceFen !== undefined && { priceFen }) })}
+    >
+      <Form.Item label={`医生（最多${MOST}位）`} name="doctorIds" rules={[{ required: true, message: '请选择医生' }]}><DoctorsField max={MOST} /></Form.Item>
+      <Form.Item label="服务项目" name="itemId" rules={[{ required: true, message: '请选择服务项目' }]} extra={data && <Bands bands={data.item.priceBands} />}><ServiceField type="ITEM" /></Form.Item>
+      <Form.Item label="定价方式" name="priceMode"><Radio.Group options={[{ value: 'DEFAULT', label: '按职称默认价' }, { value: 'FIXED', label: '统一定价' }]} /></Form.Item>
+      {priceMode === 'FIXED' && <Form.Item label="价格" name="priceFen" rules={[{ required: true, message: '请输入价格' }]}><YuanInput /></Form.Item>}
+      <Form.Item label="每日接诊上限" name="dailyLimit"><InputNumber className="kq-wide" min={1} max={100} precision={0} suffix="人/天" placeholder="不填按服务配置默认值" /></Form.Item>
+      {data?.item.needSlot !== false && <SlotFields />}
+      <Form.Item label="申请说明" name="reason"><Input.TextArea rows={2} maxLength={200} showCount /></Form.Item>
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,44 @@
+import { Alert, Form, Input } from 'antd';
+import { yuan } from '../../../../kernel/contract/money.ts';
+import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import { showRate } from '../../../../kernel/web/kit/values.tsx';
+import { modifyServiceOpening, type OpeningRow } from '../../contract/openingCalls.ts';
+import { changesAtOnce, deviationBp, insideBand } from '../../contract/rules/price.ts';
+import { bandText } from '../services/Bands.tsx';
+import { YuanInput } from '../services/YuanInput.tsx';
+import { refreshes } from './refreshes.ts';
+
+interface Values {
+  priceFen: number;
+  reason: string;
+}
+
+/** 调价: says while typing whether the price lies in its band and whether it takes an audit. */
+export function PriceForm({ row, onClose }: { row: OpeningRow; onClose(): void }) {
+  const [form] = Form.useForm<Values>();
+  const price = Form.useWatch('priceFen', form);
+  const small = typeof price === 'number' && changesAtOnce({ oldFen: row.priceFen, newFen: price, lastAutoAt: null, now: row.updatedAt });
+  return (
+    <FormDialog<typeof modifyServiceOpening, Values>
+      open form={form} title={`调价：${row.doctorName} ${row.itemName}`} width={480} recordKey={row.id} initial={{ priceFen: row.priceFen }} call={modifyServiceOpening} success={SERVER_MESSAGE} refreshes={refreshes} onClose={onClose}
+      labels={{ priceFen: '价格' }} toInput={(values) => ({ id: row.id, version: row.version, priceFen: values.priceFen, reason: values.reason })}
+    >
+      <p className="kq-muted">现价 {yuan(row.priceFen)} 元，区间 {bandText(row.band)} 元，同职称均价 {row.averageFen === null ? '—' : `${yuan(row.averageFen)} 元`}</p>
+      <Form.Item
+        label="新价" name="priceFen"
+        rules={[
+          { required: true, message: '请输入新价' },
+          { validator: (_rule, value?: number) => (typeof value !== 'number' || row.band === null || insideBand(value, row.band) ? Promise.resolve() : Promise.reject(new Error(`价格须在${yuan(row.band.minFen)}元至${yuan(row.band.maxFen)}元之间`))) },
+          { validator: (_rule, value?: number) => (value === row.priceFen ? Promise.reject(new Error('新价与现价相同')) : Promise.resolve()) },
+        ]}
+      >
+        <YuanInput />
+      </Form.Item>
+      {typeof price === 'number' && price !== row.priceFen && (
+        <Alert type={small ? 'success' : 'warning'} showIcon style={{ marginBottom: 16 }} title={`变动 ${showRate(deviationBp(price, row.priceFen))}，${small ? '30天内未自动调价的立即生效，否则转审核' : '超过20%，须审核通过后生效'}`} />
+      )}
+      <Form.Item label="调价原因" name="reason" rules={[{ required: true, whitespace: true, message: '请填写调价原因' }]}><Input.TextArea rows={2} maxLength={200} showCount /></Form.Item>
+    </FormDialog>
+  );
+}

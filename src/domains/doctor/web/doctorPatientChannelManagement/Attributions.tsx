@@ -1,0 +1,35 @@
+import { Suspense, useState } from 'react';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
+import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { ATTRIBUTION_IMPORTER, exportAttributionList, type AttributionRow } from '../../contract/attributionCalls.ts';
+import { doctorPermissions as may } from '../../contract/permissions.ts';
+import { lists } from './attributionList.tsx';
+import { ChangeForm, TrailDrawer } from './layers.ts';
+
+/** Who came by which channel: doctors, or patients. */
+export function Attributions({ subjectType }: { subjectType: 'DOCTOR' | 'PATIENT' }) {
+  const [trailed, setTrailed] = useState<AttributionRow | null>(null);
+  const [changed, setChanged] = useState<AttributionRow | null>(null);
+  return (
+    <>
+      <ResourceList
+        of={lists[subjectType]} actionWidth={170}
+        actions={[
+          { label: '归属轨迹', act: setTrailed },
+          { label: '申请变更', permission: may['attribution.edit'], when: (row) => !row.pendingChange, act: setChanged },
+        ]}
+        toolbar={(view) => (
+          <>
+            <ImportButton importerCode={ATTRIBUTION_IMPORTER} label="导入变更" permission={may['attribution.edit']} onChanged={view.refetch} />
+            <ExportButton call={exportAttributionList} view={{ ...view, filters: { ...view.filters, subjectType } }} permission={may['attribution.export']} />
+          </>
+        )}
+      />
+      <Suspense fallback={null}>
+        {trailed && <TrailDrawer row={trailed} onClose={() => setTrailed(null)} />}
+        {changed && <ChangeForm row={changed} onClose={() => setChanged(null)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { Suspense, useState } from 'react';
+import { send } from '../../../../kernel/web/http/client.ts';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { auditAttributionChange, queryAttributionChangeList, type AttributionChangeRow } from '../../contract/attributionCalls.ts';
+import { subjectTypes } from '../../contract/dictionaries.ts';
+import { attributionChangeMachine } from '../../contract/orderStates.ts';
+import { doctorPermissions as may } from '../../contract/permissions.ts';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { askMove } from '../services/askMove.ts';
+import { refreshes, renderChannel } from './attributionList.tsx';
+import { ChangeDrawer } from './layers.ts';
+
+const changes = resource(queryAttributionChangeList, {
+  routeKey: 'doctorPatientChannelManagement:change',
+  empty: '没有归属变更申请',
+  filters: [
+    { kind: 'text', name: 'changeNo', label: '变更单号', maxLength: 24 }, { kind: 'text', name: 'name', label: '姓名', maxLength: 30 }, { kind: 'dict', name: 'subjectType', label: '对象', dictionary: subjectTypes },
+    { kind: 'dict', name: 'state', label: '状态', dictionary: attributionChangeMachine.dictionary, several: true }, { kind: 'custom', name: 'channelId', label: '渠道', render: renderChannel }, { kind: 'instants', names: ['from', 'to'], label: '申请时间' },
+  ],
+  columns: [
+    { key: 'changeNo', title: '变更单号', width: 176, required: true },
+    { key: 'subjectType', title: '对象', kind: 'dict', dictionary: subjectTypes, width: 70 },
+    { key: 'subjectName', title: '姓名', width: 110 },
+    { key: 'from', title: '原渠道/代表', width: 190, value: (row) => [row.fromChannelName ?? '自然流量', row.fromAgentName].filter(Boolean).join(' / ') },
+    { key: 'to', title: '新渠道/代表', width: 190, value: (row) => [row.toChannelName ?? '自然流量', row.toAgentName].filter(Boolean).join(' / ') },
+    { key: 'effectiveOn', title: '生效日期', kind: 'day' },
+    { key: 'reason', title: '变更原因', width: 200 },
+    { key: 'makerName', title: '申请人', width: 90 },
+    { key: 'createdAt', title: '申请时间', kind: 'time' },
+    { key: 'state', title: '状态', width: 130, value: (row) => (row.state === 'APPROVED' && row.performedAt === null ? '已通过，待生效' : attributionChangeMachine.dictionary.label(row.state)) },
+    { key: 'checkerName', title: '审批人', width: 90 },
+  ],
+});
+const nameOf = (row: AttributionChangeRow) => row.changeNo;
+type Action = 'approve' | 'reject' | 'cancel';
+const can = (action: Action) => (row: AttributionChangeRow) => row.allowedActions.includes(action);
+
+/** 归属变更审批. */
+export function Changes() {
+  const [shown, setShown] = useState<AttributionChangeRow | null>(null);
+  const audit = useAct(auditAttributionChange, { success: '操作成功!', refreshes });
+  const move = (action: Action) => async (row: AttributionChangeRow) => {
+    const opinion = await askMove(attributionChangeMachine, action, row.changeNo);
+    if (opinion !== null) await audit.run({ id: row.id, version: row.version, action, ...(opinion && { opinion }) });
+  };
+  return (
+    <>
+      <ResourceList
+        of={changes} actionWidth={180} onRowClick={setShown}
+        actions={[
+          { label: '详情', act: setShown },
+          { label: '通过', permission: may['attribution.audit'], when: can('approve'), act: move('approve') },
+          { label: '驳回', permission: may['attribution.audit'], when: can('reject'), danger: true, act: move('reject') },
+          { label: '撤销', permission: may['attribution.edit'], when: can('cancel'), act: move('cancel') },
+        ]}
+        batch={[{ label: '批量通过', permission: may['attribution.audit'], nameOf, when: can('approve'), each: (row) => send(auditAttributionChange, { id: row.id, version: row.version, action: 'approve' }, { quiet: true }) }]}
+      />
+      <Suspense fallback={null}>{shown && <ChangeDrawer id={shown.id} onClose={() => setShown(null)} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { Form, Input, InputNumber, Select } from 'antd';
+import { useState } from 'react';
+import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
+import { addAssistant, assistantLabels, modifyAssistant, queryAssistantList, queryAssistantSummary, queryAssistantUserOptions, type AssistantRow } from '../../contract/assistantCalls.ts';
+import type { DutySpan } from '../../contract/rules/duty.ts';
+import { DutyGrid } from '../staffing/DutyGrid.tsx';
+import { StaffSelect, StaffsSelect } from '../staffing/Selects.tsx';
+import '../staffing/staffing.css';
+
+interface Values {
+  userId: string;
+  mobile?: string;
+  groupName: string;
+  leaderId?: string | null;
+  capacity: number;
+  diseaseIds?: string[];
+  dutyWeek: DutySpan[];
+}
+const refreshes = [queryAssistantList, queryAssistantSummary];
+const USUAL_CAPACITY = 40;
+
+/** Staff users; who is an assistant already is shown and cannot be chosen. */
+function UserSelect({ value, onChange, id }: { id?: string; value?: string; onChange?(value: string): void }) {
+  const [keyword, setKeyword] = useState('');
+  const { data, fetching } = useData(queryAssistantUserOptions, keyword ? { keyword } : {}, { quiet: true });
+  const search = useDebouncedAct(setKeyword);
+  return (
+    <Select<string>
+      {...(id && { id })} className="kq-wide" showSearch={{ filterOption: false, onSearch: search }} loading={fetching} value={value ?? null} placeholder="输入姓名或工号查找" notFoundContent={fetching ? '加载中…' : '没有符合的员工'}
+      options={(data ?? []).map(({ userId, displayName, opNo, taken }) => ({ value: userId, label: `${displayName}（${opNo}）${taken ? ' 该员工已是医助' : ''}`, disabled: taken }))} onChange={(next) => onChange?.(next)}
+    />
+  );
+}
+
+/** Drawer 新增/编辑医助. */
+export function AssistantForm({ row, onClose }: { row: AssistantRow | null; onClose(): void }) {
+  const [form] = Form.useForm<Values>();
+  const initial: Partial<Values> = row
+    ? { groupName: row.groupName, leaderId: row.leaderId, capacity: row.capacity, diseaseIds: row.diseaseIds, dutyWeek: row.dutyWeek }
+    : { capacity: USUAL_CAPACITY, diseaseIds: [], dutyWeek: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '08:30', to: '18:30' })) };
+  const fieldsOf = (values: Values) => ({ groupName: values.groupName, leaderId: values.leaderId ?? null, capacity: values.capacity, diseaseIds: values.diseaseIds ?? [], dutyWeek: values.dutyWeek, avatarFileId: row?.avatarFileId ?? null });
+  const fields = (
+    <div className="st-two">
+      {!row && <Form.Item label="关联员工" name="userId" className="st-full" rules={[{ required: true, message: '请选择员工' }]}><UserSelect /></Form.Item>}
+      <Form.Item label="手机号" name="mobile" rules={[{ required: !row, message: '请输入手机号' }, { pattern: /^1[3-9]\d{9}$/, message: '手机号格式不正确' }]}>
+        <Input maxLength={11} placeholder={row ? `${row.mobile}（不修改请留空）` : '11位手机号'} />
+      </Form.Item>
+      <Form.Item label="容量（同时进行中的问诊）" name="capacity" rules={[{ required: true, type: 'number', min: 1, max: 200, message: '容量须为1至200' }]}>
+        <InputNumber className="kq-wide" min={1} max={200} precision={0} />
+      </Form.Item>
+      <Form.Item label="分组" name="groupName" rules={[{ required: true, whitespace: true, message: '请输入分组' }]}><Input maxLength={30} showCount /></Form.Item>
+      <Form.Item label="组长" name="leaderId"><StaffSelect type="ASSISTANT" placeholder="不选为无组长" /></Form.Item>
+      <Form.Item label="擅长病种" name="diseaseIds" className="st-full"><StaffsSelect type="DISEASE" max={20} placeholder="最多20个" /></Form.Item>
+      <Form.Item label="值班" name="dutyWeek" required className="st-full" rules={[{ validator: async (_rule, week?: DutySpan[]) => { if (!week?.length) throw new Error('请设置值班时段'); } }]}><DutyGrid /></Form.Item>
+    </div>
+  );
+  const shared = { open: true, onClose, refreshes, form, initial, labels: assistantLabels, width: 760 } as const;
+  if (!row) {
+    return <FormDrawer<typeof addAssistant, Values> {...shared} title="新增医助" call={addAssistant} toInput={(values) => ({ userId: values.userId, mobile: values.mobile ?? '', ...fieldsOf(values) })} success={SERVER_MESSAGE}>{fields}</FormDrawer>;
+  }
+  return (
+    <FormDrawer<typeof modifyAssistant, Values>
+      {...shared} title={`编辑医助：${row.name}`} call={modifyAssistant} recordKey={row.id} toInput={(values) => ({ id: row.id, version: row.version, ...(values.mobile && { mobile: values.mobile }), ...fieldsOf(values) })} success="修改成功!"
+      onReload={(current) => form.setFieldsValue(current as Partial<Values>)}
+    >
+      {fields}
+    </FormDrawer>
+  );
+}

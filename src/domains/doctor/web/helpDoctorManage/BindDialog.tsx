@@ -1,0 +1,44 @@
+import { Form, Radio } from 'antd';
+import { useRef, useState } from 'react';
+import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
+import { bindAssistant, queryAssistantBindHistory, queryAssistantList, queryAssistantSummary, queryUnboundDoctorList } from '../../contract/assistantCalls.ts';
+import { bindRoles } from '../../contract/dictionaries.ts';
+import { StaffSelect, StaffsSelect } from '../staffing/Selects.tsx';
+
+interface Values {
+  assistantId?: string;
+  doctorIds?: string[];
+  role: 'PRIMARY' | 'BACKUP';
+}
+interface BindDialogProps {
+  /** Given: his doctors are chosen; absent: somebody is chosen for these doctors. */
+  assistant?: { id: string; name: string };
+  doctors?: readonly { id: string; name: string }[];
+  onClose(): void;
+  onDone?(): void;
+}
+
+const refreshes = [queryAssistantList, queryAssistantSummary, queryAssistantBindHistory, queryUnboundDoctorList];
+
+/** Binds doctors and an assistant, with a result for each doctor. */
+export function BindDialog({ assistant, doctors, onClose, onDone }: BindDialogProps) {
+  const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
+  const bound = useRef(false);
+  if (outcomes) return <BatchResult title="绑定" outcomes={outcomes} total={outcomes.length} running={false} onClose={() => { onDone?.(); onClose(); }} />;
+  return (
+    <FormDialog<typeof bindAssistant, Values>
+      open width={520} title={assistant ? `绑定医生：${assistant.name}` : `为 ${doctors?.length ?? 0} 位医生绑定医助`} call={bindAssistant} refreshes={refreshes} initial={{ role: 'PRIMARY' }}
+      toInput={(values) => ({ assistantId: assistant?.id ?? values.assistantId ?? '', doctorIds: doctors?.map(({ id }) => id) ?? values.doctorIds ?? [], role: values.role })}
+      // The dialog closes itself after a success; its result takes its place instead.
+      onDone={({ data }) => { bound.current = true; setOutcomes(data.map(({ name, ok, message }) => ({ name, ok, message }))); }} onClose={() => { if (!bound.current) onClose(); }} submitText="绑定"
+    >
+      {assistant ? (
+        <Form.Item label="医生" name="doctorIds" rules={[{ required: true, message: '请选择医生' }]} extra="最多500名"><StaffsSelect type="DOCTOR" max={500} placeholder="按姓名、拼音或编号查找医生" /></Form.Item>
+      ) : (
+        <Form.Item label="医助" name="assistantId" rules={[{ required: true, message: '请选择医助' }]}><StaffSelect type="ASSISTANT" placeholder="按姓名查找医助" /></Form.Item>
+      )}
+      <Form.Item label="角色" name="role"><Radio.Group options={bindRoles.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,16 @@
+import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
+import { doctorRoutes } from '../contract/routes.ts';
+
+export const doctorWeb: WebModule = {
+  domain: 'doctor',
+  pages: pagesOf(doctorRoutes, {
+    '/doctorManagement': () => import('./doctorManagement/DoctorManagement.tsx'),
+    '/helpDoctorManage': () => import('./helpDoctorManage/HelpDoctorManage.tsx'),
+    '/doctorCard': () => import('./doctorCard/DoctorCard.tsx'),
+    '/doctorManagementService': () => import('./doctorManagementService/DoctorManagementService.tsx'),
+    '/doctorService': () => import('./doctorService/DoctorService.tsx'),
+    '/serviceConfig': () => import('./serviceConfig/ServiceConfig.tsx'),
+    '/payConsultation': () => import('./payConsultation/PayConsultation.tsx'),
+    '/doctorPatientChannelManagement': () => import('./doctorPatientChannelManagement/DoctorPatientChannelManagement.tsx'),
+  }),
+};

@@ -1,0 +1,40 @@
+import { DatePicker, Form, Input, Radio } from 'antd';
+import dayjs from 'dayjs';
+import { startOfDay } from '../../../../kernel/contract/time.ts';
+import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import { publishServiceConfig, queryServiceConfig, type ServiceConfigRow } from '../../contract/configCalls.ts';
+import { DiffTable, linesOf } from './configDiff.tsx';
+import type { LoadedConfig } from './ConfigForm.tsx';
+
+interface Values {
+  when: 'NOW' | 'LATER';
+  at?: string;
+  note?: string;
+}
+
+/** The moment of a Chinese wall clock time, whatever the browser's zone is. */
+const instantOf = (text: string) => startOfDay(text.slice(0, 10), text.slice(11, 16));
+
+function MomentInput({ value, onChange, id }: { id?: string; value?: string; onChange?(text: string | undefined): void }) {
+  return <DatePicker {...(id && { id })} className="kq-wide" showTime={{ format: 'HH:mm', minuteStep: 5 }} format="YYYY-MM-DD HH:mm" value={value ? dayjs(value) : null} onChange={(moment) => onChange?.(moment ? moment.format('YYYY-MM-DD HH:mm') : undefined)} />;
+}
+
+/** Asks for the effective time and shows what will be different. */
+export function PublishDialog({ config, draft, onClose }: { config: LoadedConfig; draft: ServiceConfigRow; onClose(): void }) {
+  const [form] = Form.useForm<Values>();
+  const when = Form.useWatch('when', form);
+  const nameOf = (fileId: string) => config.agreements.find((file) => file.fileId === fileId)?.fileName ?? fileId;
+  return (
+    <FormDialog<typeof publishServiceConfig, Values>
+      open form={form} title={`发布服务配置 V${draft.versionNo}`} width={680} call={publishServiceConfig} initial={{ when: 'NOW', note: draft.note }} success={SERVER_MESSAGE} refreshes={[queryServiceConfig]} submitText="发布" onClose={onClose}
+      toInput={({ when: chosen, at, note = '' }) => ({ id: draft.id, version: draft.version, effectiveFrom: chosen === 'LATER' && at ? instantOf(at) : null, note })}
+    >
+      <h3 className="ds-heading">与生效版本的差异</h3>
+      <DiffTable lines={linesOf(config.active?.content ?? null, draft.content)} heads={[config.active ? `生效中 V${config.active.versionNo}` : '系统默认', `草稿 V${draft.versionNo}`]} nameOf={nameOf} />
+      <Form.Item label="生效时间" name="when" style={{ marginTop: 16 }}><Radio.Group options={[{ value: 'NOW', label: '立即生效' }, { value: 'LATER', label: '定时生效' }]} /></Form.Item>
+      {when === 'LATER' && <Form.Item label="定时时间（北京时间）" name="at" rules={[{ required: true, message: '请选择生效时间' }]}><MomentInput /></Form.Item>}
+      <Form.Item label="版本说明" name="note"><Input maxLength={200} showCount /></Form.Item>
+    </FormDialog>
+  );
+}
