@@ -53,7 +53,7 @@ function CertCard({ doctor, cert }: Of & { cert: Cert }) {
 }
 
 export function Certificates({ doctor }: Of) {
-  const live = doctor.certs.filter(({ state }) => state === 'VALID' || state === 'EXPIRED');
+  const live = doctor.certs.filter(({ state }) => state === 'VALID' || state === 'EXPIRED').toSorted((a, b) => certTypes.codes.indexOf(a.certType) - certTypes.codes.indexOf(b.certType));
   const old = doctor.certs.filter(({ state }) => state !== 'VALID' && state !== 'EXPIRED');
   return (
     <div className="dm-lines">
