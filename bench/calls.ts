@@ -11,7 +11,7 @@ const LATENCIES = 150;
 const SINCE = new Date(Date.now() - 60 * 86_400_000).toISOString();
 
 /** Median over interleaved rounds of product / bare throughput, so that a drifting machine moves both. */
-async function ratio(load: Load, product: Shot, bare: Shot): Promise<number> {
+export async function ratio(load: Load, product: Shot, bare: Shot): Promise<number> {
   await load.throughput(product, 300);
   await load.throughput(bare, 300);
   const ratios: number[] = [];
@@ -24,10 +24,10 @@ async function ratio(load: Load, product: Shot, bare: Shot): Promise<number> {
   return median(ratios);
 }
 
-const post = (path: string, body?: Shot['body']): Shot => ({ method: 'POST', path, ...(body ? { body } : {}) });
+export const post = (path: string, body?: Shot['body']): Shot => ({ method: 'POST', path, ...(body ? { body } : {}) });
 
 /** Records the statements of one call and answers the bare handler that replays them. */
-async function bareOf(load: Load, product: Shot): Promise<Shot> {
+export async function bareOf(load: Load, product: Shot): Promise<Shot> {
   await load.once(product);
   await load.once(post('/bare/record'));
   await load.once(product);

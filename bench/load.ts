@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Shot {
   method: 'GET' | 'POST';
@@ -13,7 +14,11 @@ export interface Load {
   throughput(shot: Shot, ms: number): Promise<number>;
   /** Sends `count` requests one after another. @returns the median latency in ms. */
   latency(shot: Shot, count: number): Promise<number>;
+  /** Sends a shot every `everyMs` while `until` is pending. @returns the latencies in ms. */
+  paced(shots: readonly Shot[], everyMs: number, until: Promise<unknown>): Promise<number[]>;
   once(shot: Shot): Promise<unknown>;
+  /** Bytes as they are, as an upload sends them. */
+  put(path: string, bytes: Buffer, contentType: string): Promise<void>;
   close(): void;
 }
 
@@ -75,9 +80,32 @@ export function openLoad(port: number): Load {
       }
       return median(times);
     },
+    async paced(shots, everyMs, until) {
+      const times: number[] = [];
+      const flying: Promise<void>[] = [];
+      let over = false;
+      void until.finally(() => (over = true)).catch(() => {});
+      for (let sent = 0; !over; sent += 1) {
+        const began = performance.now();
+        flying.push(checked(shots[sent % shots.length]!).then(() => void times.push(performance.now() - began)));
+        await pause(everyMs);
+      }
+      await Promise.all(flying);
+      return times;
+    },
+    async put(path, bytes, contentType) {
+      const { status } = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'PUT', body: new Uint8Array(bytes), headers: { 'content-type': contentType } });
+      if (status >= 300) throw new Error(`${path} answered ${status}`);
+    },
     once: async (shot) => JSON.parse(await checked(shot)) as unknown,
     close: () => agent.destroy(),
   };
+}
+
+/** @param share 0.99 for the slowest hundredth */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
 export function median(values: readonly number[]): number {

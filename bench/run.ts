@@ -4,7 +4,8 @@ import path from 'node:path';
 import { measureCalls } from './calls.ts';
 import { measureDataTable } from './dataTable/measure.ts';
 import { measureIm } from './im.ts';
-import { openLoad } from './load.ts';
+import { openLoad, type Load } from './load.ts';
+import { measureProvider } from './provider.ts';
 import { printTable, type Row } from './table.ts';
 
 interface Ready {
@@ -14,13 +15,13 @@ interface Ready {
   userRoleId: string;
 }
 
-/** The calls, against bare handlers in the same process; every figure is a ratio of two things measured in turn. */
-async function benchCalls(): Promise<Row[]> {
-  const server = fork(path.join(import.meta.dirname, 'server.ts'), { stdio: 'inherit' });
+/** Measures a product in a process of its own. */
+async function against(measure: (load: Load, headers: Record<string, string>) => Promise<Row[]>, jobs: 'jobs' | 'no jobs'): Promise<Row[]> {
+  const server = fork(path.join(import.meta.dirname, 'server.ts'), [jobs === 'jobs' ? 'jobs' : ''], { stdio: 'inherit', execArgv: [...process.execArgv, '--expose-gc'] });
   const [ready] = (await once(server, 'message')) as [Ready];
   const load = openLoad(ready.port);
   try {
-    return await measureCalls(load, { authorization: ready.token, opno: ready.opNo, userrolemenu: ready.userRoleId });
+    return await measure(load, { authorization: ready.token, opno: ready.opNo, userrolemenu: ready.userRoleId });
   } finally {
     load.close();
     server.send('stop');
@@ -28,7 +29,15 @@ async function benchCalls(): Promise<Row[]> {
   }
 }
 
-// npm run bench [calls|table|im]: prints what was measured, also where it falls short. Bundle sizes are checked by npm test.
+// npm run bench [calls|im|provider [batch|scans|import]|table]: prints what was measured, also where it falls short. Bundle sizes are checked by npm test.
+const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
+  // Against bare handlers in the same process; every figure is a ratio of two things measured in turn.
+  calls: () => against(measureCalls, 'no jobs'),
+  provider: () => against(measureProvider, 'jobs'),
+  im: () => measureIm(),
+  table: () => measureDataTable(),
+};
 const only = process.argv[2];
-const wants = (part: string) => only === undefined || only === part;
-printTable([...(wants('calls') ? await benchCalls() : []), ...(wants('table') ? await measureDataTable() : []), ...(wants('im') ? await measureIm() : [])]);
+const rows: Row[] = [];
+for (const [name, measure] of Object.entries(parts)) if (only === undefined || only === name) rows.push(...(await measure()));
+printTable(rows);

@@ -9,6 +9,7 @@ import { connectOwner, migrate } from '../src/kernel/server/database/migrator.ts
 import { createDb } from '../src/kernel/server/database/pool.ts';
 import { silentLogger } from '../src/kernel/server/logger.ts';
 import { writeReference } from '../src/kernel/server/reference.ts';
+import { makeWorker } from '../src/kernel/server/jobs/worker.ts';
 import { makeSecrets } from '../src/kernel/server/sensitive/makeSecrets.ts';
 import { makeStorage } from '../src/kernel/server/storage/makeStorage.ts';
 import { modules } from '../src/modules.ts';
@@ -43,7 +44,9 @@ await owner.query('grant insert on bench_row to kangqiao_app');
 const opened = createDb(database.address, { log: silentLogger });
 const config = { ...testConfig(dataDir), mode: 'production' as const, captchaAnswer: null };
 const secrets = makeSecrets(Buffer.alloc(32, 1));
-const { kernel, http, queue } = await assemble({
+// Jobs run only where they are what is measured.
+const withJobs = process.argv.includes('jobs');
+const assembly = await assemble({
   config,
   clock: systemClock,
   log: silentLogger,
@@ -53,9 +56,10 @@ const { kernel, http, queue } = await assemble({
   secrets,
   storage: makeStorage(config, secrets),
   modules,
-  loops: false,
+  loops: withJobs,
   browser: null,
 });
+const { kernel, http, queue } = assembly;
 await writeReference(kernel);
 const staff = await createStaff(kernel, { role: 'SUPER_ADMIN' });
 
@@ -105,12 +109,49 @@ http.post<{ Body: { rows: number } }>('/bare/fill', async (request) => {
   return { code: '0000000' };
 });
 
+/** Fills the scans of one code up to so many rows, over the last 90 days. */
+http.post<{ Body: { rows: number; codeId: string; channelId: string } }>('/bare/scans', async (request) => {
+  const { rows, codeId, channelId } = request.body;
+  await owner.query(
+    `insert into channel_qr_scan (code_id, token, channel_id, at, visitor_id, ip_hash, client, os, is_new, counted, result)
+     select $2::bigint, '7K3QX9M2DX', $3::bigint, $4::timestamptz - n * interval '2 seconds', md5((n % 400000)::text), md5((n % 9000)::text), 'WECHAT', 'Android', n % 3 = 0, true, 'OK'
+     from generate_series((select count(*) from channel_qr_scan) + 1, $1::bigint) as n`,
+    [rows, codeId, channelId, systemClock.now()],
+  );
+  await owner.query('analyze channel_qr_scan');
+  return { code: '0000000' };
+});
+
+/** Whether jobs or deliveries wait or run. */
+http.post('/bare/idle', async () => {
+  const { rows } = await owner.query<{ busy: boolean }>(
+    `select exists (select from kernel_outbox_delivery where state = 'PENDING') or exists (select from pgboss.job where state in ('created', 'active', 'retry') and start_after <= now()) as busy`,
+  );
+  return { code: '0000000', idle: !rows[0]!.busy };
+});
+
+/** Highest resident memory since the last time somebody asked, and what there is now; sampled while jobs run. */
+let highest = process.memoryUsage.rss();
+setInterval(() => (highest = Math.max(highest, process.memoryUsage.rss())), 20).unref();
+http.post('/bare/memory', async () => {
+  const answer = { code: '0000000', highest };
+  globalThis.gc?.();
+  highest = process.memoryUsage.rss();
+  return { ...answer, now: highest };
+});
+
+const worker = withJobs ? makeWorker(kernel, queue, kernel.registry.jobs, kernel.registry.consumers, assembly.metrics) : null;
+if (worker) {
+  assembly.onWake(() => worker.wake());
+  await worker.start();
+}
 const address = await http.listen({ host: '127.0.0.1', port: 0 });
 process.send?.({ port: Number(new URL(address).port), token: staff.token, opNo: staff.opNo, userRoleId: staff.userRoleId });
 
 process.on('message', async () => {
   await http.close();
-  await queue.boss.stop({ graceful: false });
+  await worker?.stop();
+  if (!worker) await queue.boss.stop({ graceful: false });
   await opened.close();
   await owner.end();
   await database.stop();

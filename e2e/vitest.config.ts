@@ -6,7 +6,8 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
-    globalSetup: ['globalSetup.ts'],
+    // Calls between browsers have a server of their own, with conversations that the test makes.
+    globalSetup: ['globalSetup.ts', '../src/testing/globalSetup.ts'],
     pool: 'forks',
     fileParallelism: false,
     testTimeout: 90_000,

@@ -11,6 +11,7 @@ import { MovableClock } from '../kernel/server/clock.ts';
 import type { Config } from '../kernel/server/config/config.ts';
 import type { Db } from '../kernel/server/context.ts';
 import { makeDueRunner } from '../kernel/server/jobs/runDue.ts';
+import type { BrowserBuild } from '../kernel/server/http/browser.ts';
 import type { Kernel } from '../kernel/server/kernel.ts';
 import type { ServerModuleFactory } from '../kernel/server/module.ts';
 import { silentLogger, stderrLogger } from '../kernel/server/logger.ts';
@@ -64,7 +65,7 @@ export interface TestApp {
 
 /** The whole product on a database of its own, with a clock that the test moves; loops run only in `runDue`. */
 export async function startTestApp(
-  options: { config?: Partial<Config>; now?: Instant; log?: boolean; modules?: readonly ServerModuleFactory[] } = {},
+  options: { config?: Partial<Config>; now?: Instant; log?: boolean; modules?: readonly ServerModuleFactory[]; browser?: BrowserBuild } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-app-'));
@@ -82,7 +83,7 @@ export async function startTestApp(
     storage: makeStorage(config, secrets),
     modules: options.modules ?? modules,
     loops: false,
-    browser: null,
+    browser: options.browser ?? null,
   });
   const { kernel, http, queue, metrics } = assembly;
   let channel: RealtimeServer | null = null;

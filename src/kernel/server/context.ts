@@ -98,6 +98,8 @@ export interface Writing {
   tx: Tx;
   /** Publishes an event; it is delivered after the commit, at least once. */
   publish<E extends EventDeclaration>(event: E, aggregateId: string, payload: PayloadOf<E>): Promise<void>;
+  /** The same event of many things, each published once, in few statements. */
+  publishMany<E extends EventDeclaration>(event: E, all: readonly { aggregateId: string; payload: PayloadOf<E> }[]): Promise<void>;
   /** Adds a job that exists exactly when the transaction commits. */
   enqueue<D extends object>(job: JobDeclaration<D>, data: D, options?: JobOptions): Promise<void>;
   /** Names what the operation log shows as touched. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { dayOf } from '../../../kernel/contract/time.ts';
+import { asSystem } from '../../../kernel/server/command/acting.ts';
 import { moveState } from '../../../kernel/server/audit/transition.ts';
 import { job, type JobDeclaration } from '../../../kernel/server/jobs/declaration.ts';
 import { channelStates } from '../contract/states.ts';
@@ -22,8 +23,7 @@ const turnDates = job({
     await ctx.transaction(async (writing) => {
       const due = await ownTx(writing.tx).selectFrom('channelChannel').select(['id', 'channelNo']).where('state', '=', 'ENABLED').where('endDate', '<', today).forUpdate().execute();
       for (const { id, channelNo } of due) {
-        const acting = { ...writing, now: ctx.now, traceId: ctx.traceId, staffOrNull: null, demand: () => {} };
-        const state = await moveState(acting, channelStates, { targetType: TARGET, targetId: id, targetNo: channelNo, action: 'expire', from: 'ENABLED' });
+        const state = await moveState(asSystem(writing, ctx), channelStates, { targetType: TARGET, targetId: id, targetNo: channelNo, action: 'expire', from: 'ENABLED' });
         await ownTx(writing.tx).updateTable('channelChannel').set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', id).execute();
         await publishChannel(writing, id, ctx.now);
       }

@@ -50,14 +50,14 @@ export const queryChannelFunnel = readOf(service, 'queryChannelFunnel', '查询�
 
 const change = z.strictObject({
   id: idOut, changeNo: z.string(), subjectType: subjectTypes.schema, subjectId: idOut, subjectName: z.string(), fromChannelName: textOrNull, toChannelName: textOrNull, fromAgentName: textOrNull, toAgentName: textOrNull,
-  effectiveOn: z.string(), reason: z.string(), evidence: z.array(z.strictObject({ fileId: idOut, fileName: z.string(), detectedType: textOrNull, size: z.nullable(z.int()), pageCount: z.nullable(z.int()) })), source: z.enum(['MANUAL', 'IMPORT']),
+  effectiveOn: z.string(), reason: z.string(), source: z.enum(['MANUAL', 'IMPORT']),
   makerId: idOut, makerName: textOrNull, checkerName: textOrNull, opinion: textOrNull, decidedAt: atOrNull, performedAt: atOrNull, state: attributionChangeMachine.dictionary.schema, version: z.int(), createdAt: at, allowedActions: z.array(z.string()),
 });
 export type AttributionChangeRow = z.output<typeof change>;
 export const queryAttributionChangeList = listOf(service, 'queryAttributionChangeList', '查询归属变更', view, {
   changeNo: sought('变更单号', 24), name: sought('姓名', 30), subjectType: z.optional(subjectTypes.schema), state: z.optional(several(attributionChangeMachine.dictionary.schema)), channelId: z.optional(id), from: z.optional(instant), to: z.optional(instant),
 }, change);
-export const queryAttributionChangeDetail = readOf(service, 'queryAttributionChangeDetail', '查看归属变更', view, { id }, z.strictObject({ change, trail }));
+export const queryAttributionChangeDetail = readOf(service, 'queryAttributionChangeDetail', '查看归属变更', view, { id }, z.strictObject({ change, evidence: z.array(z.strictObject({ fileId: idOut, fileName: z.string(), detectedType: textOrNull, size: z.nullable(z.int()), pageCount: z.nullable(z.int()) })), trail }));
 
 export const changeReason = text('变更原因', 500, 2);
 export const addAttributionChange = call({

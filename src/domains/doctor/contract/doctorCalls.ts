@@ -4,7 +4,7 @@ import { exportFields, exportQueued } from '../../../kernel/contract/exporting.t
 import { day, flag, id, idOut, instant, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../kernel/contract/importing.ts';
 import type { PermissionDeclaration } from '../../../kernel/contract/permission.ts';
-import { acceptStates, bindRoles, careKinds, certTypes, genders, itemTypes, practiceCategories, practiceLevels, sourceTypes, titles, verifySources } from './dictionaries.ts';
+import { acceptStates, bindRoles, careKinds, certTypes, genders, itemTypes, practiceCategories, practiceLevels, qualApplyTypes, sourceTypes, titles, verifySources } from './dictionaries.ts';
 import { actionAnswer, adcode, at, mobile, numberOrNull, textOr, textOrNull, trail } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { certInputs, qualFacts } from './qualFields.ts';
@@ -15,6 +15,8 @@ const service = 'DoctorInfoService';
 const accountState = accountMachine.dictionary.schema;
 const qualState = qualMachine.dictionary.schema;
 const named = z.strictObject({ id: idOut, name: z.string() });
+/** Address of the picture, good for half an hour. */
+const portrait = textOrNull;
 
 export const doctorFilters = {
   doctorNo: z.optional(text('医生编号', 30)),
@@ -39,7 +41,7 @@ export const doctorFilters = {
 };
 
 export const doctorRow = z.strictObject({
-  doctorId: idOut, doctorNo: z.string(), operatorId: z.string(), name: z.string(), avatarFileId: textOrNull, titleCode: z.nullable(titles.schema),
+  doctorId: idOut, doctorNo: z.string(), operatorId: z.string(), name: z.string(), avatarFileId: textOrNull, avatar: portrait, titleCode: z.nullable(titles.schema),
   /** Masked. */
   mobile: z.string(),
   hospitalId: textOrNull, hospitalName: textOrNull, hospitalPending: z.boolean(), departmentName: textOrNull, adcode: textOrNull, region: z.string(), diseases: z.array(named),
@@ -73,8 +75,15 @@ const openingOut = z.strictObject({
 const bindOut = z.strictObject({ assistantId: idOut, name: z.string(), role: bindRoles.schema, startedAt: at, endedAt: textOrNull, endReason: textOrNull });
 const attributionOut = z.strictObject({ channelId: textOrNull, channelName: textOrNull, agentName: textOrNull, method: z.string(), startedAt: at, endedAt: textOrNull });
 
+/** What an application proposed that was returned: the form goes on from there. */
+const returnedApply = z.strictObject({
+  applyNo: z.string(), applyType: qualApplyTypes.schema, doctorWording: z.string(), wantedCerts: z.array(certTypes.schema), certTypes: z.array(certTypes.schema), name: textOrNull,
+  hospitalId: textOrNull, hospitalApplyId: textOrNull, hospitalApplyName: textOrNull, departmentId: textOrNull, titleCode: z.nullable(titles.schema), practiceLevel: z.nullable(practiceLevels.schema), practiceCategory: z.nullable(practiceCategories.schema),
+  practiceScope: textOrNull, practiceSince: textOrNull,
+});
+
 export const doctorDetail = z.strictObject({
-  doctorId: idOut, doctorNo: z.string(), operatorId: z.string(), name: z.string(), gender: z.nullable(genders.schema), birthDate: textOrNull, avatarFileId: textOrNull, mobile: z.string(), idNo: textOrNull,
+  doctorId: idOut, doctorNo: z.string(), operatorId: z.string(), name: z.string(), gender: z.nullable(genders.schema), birthDate: textOrNull, avatarFileId: textOrNull, avatar: portrait, mobile: z.string(), idNo: textOrNull,
   hospitalId: textOrNull, hospitalName: textOrNull, hospitalLevel: textOrNull, hospitalApplyId: textOrNull, hospitalApplyName: textOrNull, departmentId: textOrNull, departmentName: textOrNull, standardDeptCode: textOrNull,
   titleCode: z.nullable(titles.schema), practiceLevel: z.nullable(practiceLevels.schema), practiceCategory: z.nullable(practiceCategories.schema), practiceScope: textOrNull, practiceSince: textOrNull,
   adcode: textOrNull, region: z.string(), specialty: z.string(), intro: z.string(), diseases: z.array(named), marks: z.array(named), sourceType: sourceTypes.schema,
@@ -84,6 +93,7 @@ export const doctorDetail = z.strictObject({
   /** In force, ended and replaced ones; newest first. */
   certs: z.array(certOut),
   applies: z.array(z.strictObject({ applyId: idOut, applyNo: z.string(), applyType: z.string(), state: qualApplyMachine.dictionary.schema, submittedAt: textOrNull, createdAt: at })),
+  returned: z.nullable(returnedApply),
   openings: z.array(openingOut),
   binds: z.array(bindOut),
   recommendations: z.array(z.strictObject({ id: idOut, position: z.string(), scopeKey: z.string(), startAt: at, endAt: at, state: z.string(), reason: z.string() })),

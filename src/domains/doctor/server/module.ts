@@ -1,5 +1,6 @@
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import { doctorEvents } from '../../../events/doctor.ts';
+import { cardFields } from '../contract/cardFields.ts';
 import * as dictionaries from '../contract/dictionaries.ts';
 import { doctorErrors } from '../contract/errors.ts';
 import * as orderStates from '../contract/orderStates.ts';
@@ -33,7 +34,7 @@ export const doctorModule: ServerModuleFactory = (kernel) => ({
   permissions: Object.values(doctorPermissions),
   routes: doctorRoutes,
   errors: doctorErrors,
-  dictionaries: [...Object.values(dictionaries).filter((value) => typeof value === 'object' && 'options' in value), ...machines.map((machine) => machine.dictionary)],
+  dictionaries: [...Object.values(dictionaries).filter((value) => typeof value === 'object' && 'options' in value), cardFields, ...machines.map((machine) => machine.dictionary)],
   events: doctorEvents,
   handlers: parts.flatMap((part) => part.handlers(kernel)),
   jobs: [...parts.flatMap((part) => listed(kernel, part.jobs)), nightlyJob(parts)],

@@ -85,7 +85,8 @@ export const undoMergeHospital = call({
   host: 'admin', service, operation: 'undoMergeHospital', shape: 'data', kind: 'command', label: '撤销合并医院', message: '修改成功!', idempotency: 'required', access: access.permission(may['hospital.supervise']),
   input: z.strictObject({ mergeId: id, version, opinion }), output: mergeRow,
 });
+export const mergeFilters = { keyword: z.optional(text('关键字', 50)), state: z.optional(several(mergeMachine.dictionary.schema)) };
 export const queryMergeHospitalList = call({
   host: 'admin', service, operation: 'queryMergeHospitalList', shape: 'list', kind: 'query', label: '查询合并记录', access: access.permission(may['hospital.view']),
-  input: z.strictObject({ ...paging, keyword: z.optional(text('关键字', 50)), state: z.optional(several(mergeMachine.dictionary.schema)) }), output: mergeRow,
+  input: z.strictObject({ ...paging, ...mergeFilters }), output: mergeRow,
 });

@@ -35,9 +35,10 @@ export const remindLicence = call({
 export const chainRow = z.strictObject({
   id: idOut, chainNo: z.string(), name: z.string(), brand: z.string(), uscc: z.string(), contactName: z.string(), contactMobile: textOrNull, account: z.nullable(accountOut), storeCount: z.int(), openCount: z.int(), changePending: z.boolean(), state: enabledStates.schema, version: z.int(), updatedAt: at,
 });
+export const chainFilters = { name: z.optional(text('名称', 50)), ids: z.optional(several(id, 50)), state: z.optional(several(enabledStates.schema)) };
 export const queryChainList = call({
   host: 'admin', service, operation: 'queryChainList', shape: 'list', kind: 'query', label: '查询连锁总部', access: access.permission(may['store.view']),
-  input: z.strictObject({ ...paging, name: z.optional(text('名称', 50)), ids: z.optional(several(id, 50)), state: z.optional(several(enabledStates.schema)) }), output: chainRow,
+  input: z.strictObject({ ...paging, ...chainFilters }), output: chainRow,
 });
 const chainFacts = {
   name: text('连锁名称', 100, 2), brand: textOr('品牌', 50), uscc, contactName: textOr('联系人', 50), contactMobile: z.optional(mobile), account: z.optional(account), state: z._default(enabledStates.schema, 'ENABLED'),

@@ -4,9 +4,9 @@ import { exportFields, exportQueued } from '../../../kernel/contract/exporting.t
 import { importFields, importStarted } from '../../../kernel/contract/importing.ts';
 import type { PermissionDeclaration } from '../../../kernel/contract/permission.ts';
 import { applyFilters } from './applyCalls.ts';
-import { duplicateFilters } from './duplicateCalls.ts';
+import { duplicateFilters, mergeFilters } from './duplicateCalls.ts';
 import { hospitalFilters } from './hospitalCalls.ts';
-import { licenceFilters } from './licenceCalls.ts';
+import { chainFilters, goodsFilters, licenceFilters } from './licenceCalls.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { storeFilters } from './storeCalls.ts';
 
@@ -19,6 +19,9 @@ export const exportHospitalList = exporting('HospitalService', 'exportHospitalLi
 export const exportDuplicateHospital = exporting('HospitalService', 'exportDuplicateHospital', '导出疑似重复医院', may['hospital.export'], duplicateFilters);
 export const exportHospitalAuditList = exporting('HospitalService', 'exportHospitalAuditList', '导出医院申请', may['apply.export'], applyFilters);
 export const exportDrugstoreList = exporting('DrugstoreService', 'exportDrugstoreList', '导出药店', may['store.export'], storeFilters);
+export const exportStoreGoodsList = exporting('DrugstoreService', 'exportStoreGoodsList', '导出门店商品价格', may['store.export'], goodsFilters);
+export const exportChainList = exporting('DrugstoreService', 'exportChainList', '导出连锁总部', may['store.export'], chainFilters);
+export const exportMergeHospitalList = exporting('HospitalService', 'exportMergeHospitalList', '导出合并记录', may['hospital.export'], mergeFilters);
 export const exportLicenceList = exporting('DrugstoreService', 'exportLicenceList', '导出到期证照', may['store.export'], licenceFilters);
 
 const importing = <const O extends string>(service: string, operation: O, label: string, permission: PermissionDeclaration) =>

@@ -11,7 +11,7 @@ import {
   addDrugstore, auditDrugstore, auditStoreChange, cancelStoreChange, changeDrugstoreState, delDrugstore, geocodeDrugstores, modifyDrugstore, queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList, revealContact,
   saveBusinessHours, saveStoreHolidays, saveStorePlace, submitDrugstore,
 } from '../contract/storeCalls.ts';
-import { exportDrugstoreList, exportDuplicateHospital, exportHospitalAuditList, exportHospitalList, exportLicenceList, importDepartment, importDrugstore, importHospital, importStoreGoods } from '../contract/transferCalls.ts';
+import { exportDrugstoreList, exportDuplicateHospital, exportHospitalAuditList, exportHospitalList, exportChainList, exportLicenceList, exportMergeHospitalList, exportStoreGoodsList, importDepartment, importDrugstore, importHospital, importStoreGoods } from '../contract/transferCalls.ts';
 import { asInput, claimedApply, freshName, freshUscc, hospitalInput, keeper, licenceInput, makeApply, makeChain, makeHospital, makeMerge, makeStore, NONE, openStore, storeInput, week } from './testing/fixtures.ts';
 import { uploadRows } from './testing/upload.ts';
 import { hospitalImporter } from './transfer/hospitalImporter.ts';
@@ -160,6 +160,9 @@ export const institutionCases: readonly CallCase[] = [
     return { cityAdcode: twin.cityAdcode };
   }),
   callCase(exportHospitalAuditList, async (app) => ({ applyNo: (await makeApply(app)).applyNo })),
+  callCase(exportStoreGoodsList, async () => ({ goodsCode: 'G00000000' })),
+  callCase(exportChainList, async () => ({ name: '没有这家连锁' })),
+  callCase(exportMergeHospitalList, async (app) => ({ keyword: (await makeMerge(app)).mergeNo })),
   callCase(exportDrugstoreList, async (app) => ({ storeNo: (await makeStore(app)).storeNo })),
   callCase(exportLicenceList, async (app) => {
     await expiringLicence(app);

@@ -5,23 +5,16 @@ import { institutionPermissions } from '../contract/permissions.ts';
 import { insideRegion } from '../contract/geometry.ts';
 import { weekOverlaps, type WeekHours } from '../contract/opening.ts';
 import { ownDb } from './database.ts';
-import { refreshPairs } from './hospitals/candidates.ts';
+import { scoreBatch } from './hospitals/scoreBatch.ts';
 import { refreshQuality } from './hospitals/save.ts';
 
-const PER_TRANSACTION = 50;
-
-/** Scores imported hospitals against the others, a few at a time. */
-export const scorePairsJob = job<{ hospitalIds: string[] }>({
-  name: 'institution.scorePairs',
+/** Looks for doubles of what an import wrote. */
+export const scoreBatchJob = job<{ batchNo: string }>({
+  name: 'institution.scoreBatch',
   label: '医院疑似重复计算',
-  async run({ hospitalIds }, ctx) {
-    for (let at = 0; at < hospitalIds.length; at += PER_TRANSACTION) {
-      if (ctx.signal.aborted) throw new Error('stopped; goes on at the next start');
-      await ctx.transaction(async (writing) => {
-        for (const id of hospitalIds.slice(at, at + PER_TRANSACTION)) await refreshPairs(writing.tx, id, ctx.now);
-      });
-    }
-  },
+  expireSeconds: 1_800,
+  subject: ({ batchNo }) => batchNo,
+  run: ({ batchNo }, ctx) => scoreBatch(ctx, batchNo),
 });
 
 /** Facts that no write may break; counted every night, and told when one is not zero. */

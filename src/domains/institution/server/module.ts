@@ -5,9 +5,10 @@ import { institutionErrors } from '../contract/errors.ts';
 import { institutionPermissions } from '../contract/permissions.ts';
 import { institutionRoutes } from '../contract/routes.ts';
 import { applyMachine, changeMachine, hospitalMachine, mergeMachine, storeMachine } from '../contract/states.ts';
+import { institutionConsumers } from './copies.ts';
 import { writeDemo } from './demo/writeDemo.ts';
 import { institutionHandlers, institutionImporters } from './handlers.ts';
-import { nightlyJob, scorePairsJob } from './jobs.ts';
+import { nightlyJob, scoreBatchJob } from './jobs.ts';
 import { expireLicencesJob } from './licences/expireJob.ts';
 import { standardDeptReference } from './departments/reference.ts';
 import { registerPapers } from './papers.ts';
@@ -26,7 +27,8 @@ export const institutionModule: ServerModuleFactory = (kernel) => {
   dictionaries: [...institutionDictionaries, ...[hospitalMachine, applyMachine, mergeMachine, storeMachine, changeMachine].map((machine) => machine.dictionary)],
   events: [hospitalApproved, hospitalChanged, hospitalMerged, hospitalUnmerged, hospitalApplyRejected, drugstoreChanged, drugstoreAccountChanged],
   handlers: institutionHandlers(kernel),
-  jobs: [expireLicencesJob, scorePairsJob, nightlyJob],
+  jobs: [expireLicencesJob, scoreBatchJob, nightlyJob],
+  consumers: institutionConsumers,
   exports: institutionExports,
   importers: institutionImporters,
   reference: [standardDeptReference],

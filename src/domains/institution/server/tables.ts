@@ -36,6 +36,13 @@ export interface InstitutionDepartment {
   updatedBy: string | null;
 }
 
+export interface InstitutionDoctorCopy {
+  doctorId: string;
+  hospitalId: string | null;
+  departmentId: string | null;
+  seq: string;
+}
+
 export interface InstitutionDrugstore {
   id: GeneratedAlways<string>;
   storeNo: string;
@@ -106,6 +113,7 @@ export interface InstitutionGoodsCopy {
   spec: string;
   state: string;
   updatedAt: string;
+  seq: Generated<string>;
 }
 
 export interface InstitutionHospital {
@@ -302,6 +310,7 @@ export interface InstitutionStoreHoliday {
 export interface InstitutionTables {
   institutionChain: InstitutionChain;
   institutionDepartment: InstitutionDepartment;
+  institutionDoctorCopy: InstitutionDoctorCopy;
   institutionDrugstore: InstitutionDrugstore;
   institutionDuplicateIgnore: InstitutionDuplicateIgnore;
   institutionDuplicatePair: InstitutionDuplicatePair;

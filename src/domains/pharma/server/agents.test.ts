@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, hours } from '../../../kernel/contract/time.ts';
+import { asSystem } from '../../../kernel/server/command/acting.ts';
 import { corpusAdverseEventReported } from '../../../events/corpus.ts';
 import { agentLeft } from '../../../events/pharma.ts';
 import { perfChanged } from '../../../events/settlement.ts';
@@ -12,7 +13,6 @@ import { bindLineMedicine, changeProductLineState, renewProductLine } from '../c
 import { addPharmaCompany, changePharmaCompanyState, delPharmaCompany } from '../contract/calls/companies.ts';
 import { applyChannel } from './channelCopies.ts';
 import { findFaults } from './invariants.ts';
-import { asSystem } from './system.ts';
 import { agentInput, companyInput, giveChannel, giveDoctors, handedOverEvents, makeAgent, makeCategory, makeCompany, makeDraft, makeLine, makeMedicine, makeReport, operator } from './testing/fixtures.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
+import type { Acting } from '../../../kernel/server/command/acting.ts';
 import { pharmaTx } from './database.ts';
 import { recountOf } from './handover/runHandover.ts';
-import type { SystemContext } from './system.ts';
 
 export interface ChannelFacts {
   channelId: string;
@@ -13,7 +13,7 @@ export interface ChannelFacts {
 }
 
 /** Keeps the copy of a channel and brings the hand-over of its former representative up to date. */
-export async function applyChannel(ctx: SystemContext, channel: ChannelFacts, seq: number): Promise<void> {
+export async function applyChannel(ctx: Acting, channel: ChannelFacts, seq: number): Promise<void> {
   const tx = pharmaTx(ctx.tx);
   const before = await tx.selectFrom('pharmaAgentChannel').select(['agentId', 'seq']).where('channelId', '=', channel.channelId).forUpdate().executeTakeFirst();
   if (before && Number(before.seq) >= seq) return;
@@ -32,7 +32,7 @@ export interface DoctorFacts {
 }
 
 /** Keeps the copy of a doctor, also where it stands beside a representative. */
-export async function applyDoctor(ctx: SystemContext, doctor: DoctorFacts, seq: number): Promise<void> {
+export async function applyDoctor(ctx: Acting, doctor: DoctorFacts, seq: number): Promise<void> {
   const tx = pharmaTx(ctx.tx);
   const row = { ...doctor, seq: String(seq) };
   const written = await tx

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Kernel } from '../../../kernel/server/kernel.ts';
 import { consumer, type Consumer } from '../../../kernel/server/outbox/consumer.ts';
+import { asSystem } from '../../../kernel/server/command/acting.ts';
 import { corpusAdverseEventReported, corpusDiseaseChanged } from '../../../events/corpus.ts';
 import { markBound, markUnbound, promotionTagChanged } from '../../../events/content.ts';
 import { perfChanged } from '../../../events/settlement.ts';
@@ -11,7 +12,6 @@ import { receiveReport } from './adverse/receiveReport.ts';
 import { applyChannel, applyDoctor, type DoctorFacts } from './channelCopies.ts';
 import { pharmaTx } from './database.ts';
 import { recountOf } from './handover/runHandover.ts';
-import { asSystem } from './system.ts';
 
 const MEDICINE = 'MEDICINE';
 
@@ -29,7 +29,10 @@ export const pharmaConsumers = (kernel: Kernel): readonly Consumer[] => [
       .onConflict((conflict) => conflict.column('diseaseId').doUpdateSet(row).where('pharmaDiseaseCopy.seq', '<', String(seq)))
       .execute();
   }),
-  consumer('pharma', channelChanged, ({ payload, seq }, ctx) => applyChannel(asSystem(ctx, ctx), payload, seq)),
+  consumer('pharma', channelChanged, ({ payload, seq }, ctx) => {
+    const { channelId, channelNo, name, channelType, agentId, state, scans30 } = payload;
+    return applyChannel(asSystem(ctx, ctx), { channelId, channelNo, name, channelType, agentId: state === 'DELETED' ? null : agentId, state, scans30 }, seq);
+  }),
   consumer('pharma', doctorApproved, ({ payload, seq }, ctx) => applyDoctor(asSystem(ctx, ctx), doctorFacts(payload), seq)),
   consumer('pharma', doctorChanged, ({ payload, seq }, ctx) => applyDoctor(asSystem(ctx, ctx), doctorFacts(payload), seq)),
   consumer('pharma', userChanged, async ({ payload, seq }, { tx }) => {

@@ -1,6 +1,7 @@
 import { dayOf, hours, plusDays, plusMs, type Day } from '../../../kernel/contract/time.ts';
 import { moveState } from '../../../kernel/server/audit/transition.ts';
 import { job, type JobContext } from '../../../kernel/server/jobs/declaration.ts';
+import { asSystem } from '../../../kernel/server/command/acting.ts';
 import { pharmaPermissions } from '../contract/permissions.ts';
 import { adverseReminders } from '../contract/rules/adverseDue.ts';
 import { lineMachine, medicineMachine } from '../contract/states.ts';
@@ -12,7 +13,6 @@ import { recountHandover, remindOfHandover, startHandover } from './handover/run
 import { findFaults } from './invariants.ts';
 import { stateByDate } from './lines/lineRows.ts';
 import { publishMedicine } from './medicines/medicineEvents.ts';
-import { asSystem } from './system.ts';
 
 const FILING_DAYS = [60, 30, 7];
 

@@ -23,6 +23,7 @@ import { lineExport } from './lines/lineExport.ts';
 import { developmentMailer, sendMailJob } from './mailer.ts';
 import { medicineExport } from './medicines/medicineExport.ts';
 import { priceExport } from './skus/priceRows.ts';
+import { reimburseExport } from './skus/reimburseExport.ts';
 
 const attachments: Attachments = {
   keep: (ctx, { ownerType, ownerId, field, purpose, fileIds }) =>
@@ -53,7 +54,7 @@ export const pharmaModule: ServerModuleFactory = (kernel) => {
     });
   }
   const agents = agentImporter(kernel.secrets);
-  const exports = [companyExport, lineExport, medicineExport, priceExport, agentExport(kernel.secrets), adverseExport(kernel.secrets)];
+  const exports = [companyExport, lineExport, medicineExport, priceExport, reimburseExport, agentExport(kernel.secrets), adverseExport(kernel.secrets)];
   return {
     domain: 'pharma',
     permissions: Object.values(may),

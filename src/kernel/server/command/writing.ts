@@ -2,7 +2,7 @@ import type { Kernel } from '../kernel.ts';
 import type { Instant } from '../../contract/time.ts';
 import type { Tx, Writing } from '../context.ts';
 import type { LogNotes } from '../http/context.ts';
-import { writeEvent } from '../outbox/publish.ts';
+import { writeEvent, writeEvents } from '../outbox/publish.ts';
 
 /** What the kernel does for a transaction: knows the consumers of events and adds jobs to the queue. */
 export interface WritingMechanisms {
@@ -38,6 +38,10 @@ export function openWriting(
           at: facts.now,
           traceId: facts.traceId,
         });
+      },
+      async publishMany(event, all) {
+        mustWake = true;
+        await writeEvents(tx, mechanisms.consumersOf(event.name), event, all, { at: facts.now, traceId: facts.traceId });
       },
       async enqueue(job, data, options) {
         mustWake = true;

@@ -23,7 +23,8 @@ export function registerTestClock(app: FastifyInstance, clock: MovableClock, due
   });
 
   return {
-    start: async () => {},
+    /** What the start published is delivered meanwhile. */
+    start: async () => void after(() => due.runDue()),
     wake: () => void after(() => due.runDue()),
     async stop() {
       stopped = true;

@@ -1,23 +1,25 @@
-import { Modal } from 'antd';
-import { useEffect, useRef, useState } from 'react';
-import { DIALOG_TITLE, DIALOG_WIDTH, provideDialogs } from './dialogs.tsx';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { provideDialogs } from './dialogs.tsx';
 import type { Question } from './dialogs.tsx';
 
-interface Open extends Question {
+export interface Open extends Question {
   id: number;
   label?: string;
   opinion?: 'required' | 'optional';
   answer(value: string | null): void;
 }
 
-const OPINION_LEAST = 2;
-const OPINION_MOST = 500;
+// Fetched behind the shell, so that a question is there at once also when the network is gone by then.
+const load = () => import('./Ask.tsx');
+const Ask = lazy(load);
+
 let nextId = 1;
 
 /** Where questions of `ask` and `confirmWithOpinion` appear, one after another. */
 export function DialogHost() {
   const [queue, setQueue] = useState<readonly Open[]>([]);
   useEffect(() => {
+    load().catch(() => {});
     const put = (question: Omit<Open, 'id' | 'answer'>) =>
       new Promise<string | null>((resolve) => setQueue((list) => [...list, { ...question, id: nextId++, answer: resolve }]));
     provideDialogs({
@@ -31,63 +33,9 @@ export function DialogHost() {
     current.answer(value);
     setQueue((list) => list.slice(1));
   };
-  return <Ask key={current.id} question={current} onDone={done} />;
-}
-
-function Ask({ question, onDone }: { question: Open; onDone(value: string | null): void }) {
-  const { title = DIALOG_TITLE, content, ok = '确定', cancel = '取消', danger = false, width = DIALOG_WIDTH, opinion, label = '意见' } = question;
-  const [text, setText] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
-  const field = useRef<HTMLDivElement>(null);
-  const confirm = () => {
-    const given = text.trim();
-    if (opinion === 'required' && given.length < OPINION_LEAST) {
-      setFault(given ? `${label}至少${OPINION_LEAST}个字` : `请输入${label}`);
-      field.current?.querySelector('textarea')?.focus();
-      return;
-    }
-    onDone(opinion ? given : '');
-  };
   return (
-    <Modal
-      open
-      // Above drawers that stand in drawers, below the toasts.
-      zIndex={1900}
-      title={title}
-      width={width}
-      className="kq-dialog"
-      okText={ok}
-      cancelText={cancel}
-      okButtonProps={{ danger, autoFocus: !opinion }}
-      onOk={confirm}
-      onCancel={() => onDone(null)}
-      mask={{ closable: false }}
-    >
-      <div>{content}</div>
-      {opinion && (
-        <div ref={field} className="kq-opinion-field">
-          <label>
-            {label}
-            {opinion === 'optional' && '（选填）'}
-            <textarea
-              autoFocus
-              rows={3}
-              maxLength={OPINION_MOST}
-              className={fault ? 'kq-textarea kq-textarea-fault' : 'kq-textarea'}
-              value={text}
-              onChange={(event) => {
-                setText(event.target.value);
-                setFault(null);
-              }}
-              onKeyDown={(event) => event.ctrlKey && event.key === 'Enter' && confirm()}
-            />
-          </label>
-          <span className="kq-muted kq-opinion-count">
-            {text.length} / {OPINION_MOST}
-          </span>
-          {fault && <p className="kq-fault">{fault}</p>}
-        </div>
-      )}
-    </Modal>
+    <Suspense fallback={null}>
+      <Ask key={current.id} question={current} onDone={done} />
+    </Suspense>
   );
 }

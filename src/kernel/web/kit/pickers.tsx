@@ -18,6 +18,8 @@ export const regionsPlace = slot<Several>('regionsPicker');
 export const icd10Place = slot<Several & { single?: boolean }>('icd10Picker');
 export const insurersPlace = slot<Several>('insurersPicker');
 export const channelsPlace = slot<Several>('channelsPicker');
+export const hospitalPlace = slot<PickerProps<string> & { adcode?: string }>('hospitalPicker');
+export const hospitalsPlace = slot<Several>('hospitalsPicker');
 export const addressPlace = slot<PickerProps<string> & { city?: string }>('addressInput');
 
 const picker = <Props extends object>(place: SlotPlace<Props>) =>
@@ -33,5 +35,8 @@ export const RegionsPicker = picker(regionsPlace);
 export const Icd10Picker = picker(icd10Place);
 export const InsurersPicker = picker(insurersPlace);
 export const ChannelsPicker = picker(channelsPlace);
+/** One hospital by name, other name or pinyin initials; the value is its id. */
+export const HospitalPicker = picker(hospitalPlace);
+export const HospitalsPicker = picker(hospitalsPlace);
 /** An address with suggestions while it is typed; it stays usable when there are none. */
 export const AddressInput = picker(addressPlace);

@@ -1,7 +1,7 @@
 import 'dayjs/locale/zh-cn.js';
 import { Button } from 'antd';
 import dayjs from 'dayjs';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import '../theme/shell.css';
 import '../theme/kit.css';
 import { DialogHost } from '../feedback/DialogHost.tsx';
@@ -10,15 +10,12 @@ import { listenToKeys, useKeys } from '../keyboard/keys.ts';
 import { goTo } from '../router/navigate.ts';
 import { homeOf } from '../session/guards.ts';
 import { leave } from '../session/enter.ts';
-import '../session/ExpiryDialog.tsx';
 import { useSession } from '../session/store.ts';
 import { Slot } from '../slots.tsx';
 import { tabs, useTabs } from '../tabs/store.ts';
 import { Crumbs } from './Crumbs.tsx';
 import { InsuranceMenu } from './InsuranceMenu.tsx';
 import { permittedInsurance } from './insuranceMenu.ts';
-import { KeyboardHelp } from './KeyboardHelp.tsx';
-import { MenuSearch } from './MenuSearch.tsx';
 import { NewVersion } from './NewVersion.tsx';
 import { PasswordNotice } from './PasswordNotice.tsx';
 import { leftCorpusMenu } from './slots.ts';
@@ -34,11 +31,17 @@ import { Watermark } from './Watermark.tsx';
 dayjs.locale('zh-cn');
 
 const PRODUCT = '康桥';
+const KeyboardHelp = lazy(async () => ({ default: (await import('./KeyboardHelp.tsx')).KeyboardHelp }));
+const MenuSearch = lazy(async () => ({ default: (await import('./MenuSearch.tsx')).MenuSearch }));
 
 /** The main layout (productHome): header, left menu, tabs, breadcrumb, content. */
 export default function MainLayout() {
   const { ready, failure, retry } = useSessionStart();
   useEffect(listenToKeys, []);
+  useEffect(() => {
+    // Fetched behind the shell, so that the end of a session can be told also without a network.
+    import('../session/ExpiryDialog.tsx').catch(() => {});
+  }, []);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       if (tabs.dirty().length) event.preventDefault();
@@ -123,8 +126,10 @@ function Shell() {
       </div>
       <WorkCards />
       <Watermark />
-      {layer === 'search' && <MenuSearch items={items} onClose={() => setLayer(null)} />}
-      {layer === 'help' && <KeyboardHelp onClose={() => setLayer(null)} />}
+      <Suspense fallback={null}>
+        {layer === 'search' && <MenuSearch items={items} onClose={() => setLayer(null)} />}
+        {layer === 'help' && <KeyboardHelp onClose={() => setLayer(null)} />}
+      </Suspense>
     </div>
   );
 }

@@ -10,7 +10,9 @@ const OWNERS: Record<ChannelType, readonly string[]> = {
   AGENT: ['康桥药业', '恒泰医药'], COMPANY: ['康桥药业心血管线', '恒泰医药糖尿病线'], HOSPITAL: ['浙江大学医学院附属第一医院', '上海市第六人民医院'], DRUGSTORE: ['国康大药房', '百姓堂药店'],
   INSURER: ['泰和人寿', '安泽健康险'], ACTIVITY: [''], ONLINE: [''], WECOM: ['企业微信服务号'], OTHER: [''],
 };
-const TOPS = ['地推', '合作项目', '门诊', '连锁', '健康险', '义诊周', '信息流', '客服', '其他来源'];
+/** Representatives of the demonstration; the first is 周敏. */
+const AGENTS = [11, 8, 9, 10] as const;
+const TOPS = ['地推', '合作项目', '门诊', '连锁', '健康险', '义诊周', '信息流', '客服', '合作'];
 
 /** 60 channels: every type, three levels, six expired, five disabled. */
 export async function writeChannels(tx: Tx, now: Instant): Promise<void> {
@@ -31,14 +33,14 @@ export async function writeChannels(tx: Tx, now: Instant): Promise<void> {
     return { id, path };
   };
   for (const [index, type] of channelTypes.codes.entries()) {
-    const agentId = type === 'AGENT' ? 1 : null;
+    const agentId = type === 'AGENT' ? AGENTS[0] : null;
     const top = await add({ name: `${channelTypes.label(type)}${TOPS[index]}`, type, parent: null, agentId, area: index, state: 'ENABLED' });
     for (let second = 0; second < 2; second += 1) {
-      const middle = await add({ name: type === 'AGENT' && second === 0 ? '浙一心内科地推' : `${CITIES[(index + second) % CITIES.length]}${TOPS[index]}`, type, parent: top, agentId: agentId === null ? null : second + 1, area: index + second, state: 'ENABLED' });
+      const middle = await add({ name: type === 'AGENT' && second === 0 ? '浙一心内科地推' : `${CITIES[(index + second) % CITIES.length]}${TOPS[index]}`, type, parent: top, agentId: agentId === null ? null : AGENTS[second]!, area: index + second, state: 'ENABLED' });
       const groups = index === 8 || (index === 7 && second === 1) ? 1 : 2;
       for (let third = 0; third < groups; third += 1) {
         const state = made % 10 === 4 ? 'EXPIRED' : made % 11 === 6 ? 'DISABLED' : 'ENABLED';
-        await add({ name: `${CITIES[(index + second) % CITIES.length]}${['一组', '二组'][third]}`, type, parent: middle, agentId: agentId === null ? null : third + 3, area: index + third, state });
+        await add({ name: `${CITIES[(index + second) % CITIES.length]}${['一组', '二组'][third]}`, type, parent: middle, agentId: agentId === null ? null : AGENTS[third + 2]!, area: index + third, state });
       }
     }
   }

@@ -6,6 +6,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { plainStyle } from '../../contract/calls/codeFields.ts';
 import { insertCode } from '../codes/save.ts';
 import { drawSvg } from '../codes/draw.ts';
+import { sumDay } from '../scans/sums.ts';
 import { wayKeyOf } from '../wecom/ways.ts';
 
 const SURNAMES = '王李张刘陈杨赵黄周吴徐孙马朱胡林郭何高罗';
@@ -59,6 +60,13 @@ export async function writeWecom(kernel: Kernel, tx: Tx, now: Instant): Promise<
     }
   }
   await sql`insert into channel_live_member_day (live_code_member_id, day, shown, added) values (${rows[0]!.memberRowId}, ${dayOf(now)}, 9, 5)`.execute(tx);
+  // Who was shown nine times was scanned nine times.
+  await sql`
+    insert into channel_qr_scan (code_id, token, channel_id, agent_id, live_member_id, at, visitor_id, ip_hash, client, os, is_new, counted, result)
+    select q.id, q.token, q.channel_id, c.agent_id, ${rows[0]!.memberRowId}, greatest(${now}::timestamptz - n * interval '7 minutes', (${dayOf(now)}::date::timestamp at time zone 'Asia/Shanghai')), substr(md5('live' || n), 1, 22), md5('ip live' || n), 'WECHAT', 'Android', true, true, 'OK'
+    from channel_qr_code q join channel_channel c on c.id = q.channel_id cross join generate_series(1, 9) n where q.id = ${rows[0]!.codeId}`.execute(tx);
+  await sql`update channel_qr_code set ok_count = 9, last_scan_at = ${now} where id = ${rows[0]!.codeId}`.execute(tx);
+  await sumDay(tx, dayOf(now));
 
   const contacts = Array.from({ length: CONTACTS }, (_, index) => {
     const row = rows[index % rows.length]!;

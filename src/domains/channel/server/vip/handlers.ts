@@ -7,6 +7,7 @@ import { command, query, type Handler } from '../../../../kernel/server/handler.
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { fileBriefs } from '../../../files/server/index.ts';
 import { exportChannelVipList, importVipMember, queryChannelVipDetail, queryChannelVipList, queryVipUsageList, type VipRow } from '../../contract/calls/vips.ts';
 import { vipLevels } from '../../contract/dictionaries.ts';
 import { channelPermissions } from '../../contract/permissions.ts';
@@ -61,11 +62,9 @@ export const vipHandlers = (kernel: Kernel): readonly Handler[] => [
     const [row] = await readVips(vipQuery(ctx.db, ctx.staff, { id }), ctx.today, { limit: 1, offset: 0 });
     if (!row) throw refuse(platformErrors.NOT_FOUND);
     const previous = row.previousVipId === null ? [] : await readVips(vipQuery(ctx.db, ctx.staff, { id: row.previousVipId }), ctx.today, { limit: 1, offset: 0 });
-    const { rows: contracts } = await sql<{ fileId: string; fileName: string; detectedType: string | null; pageCount: number | null; size: number | null }>`
-      select id as file_id, file_name, detected_type, page_count, size::int as size from files_file_object where id = any(${row.contractFileIds}::bigint[]) order by id`.execute(ctx.db);
     const mayAudit = row.makerId !== ctx.staff.userId;
     return {
-      ...row, previous: previous[0] ?? null, contracts, trail: await trailOf(ctx.db, VIP_TARGET, id),
+      ...row, previous: previous[0] ?? null, contracts: await fileBriefs(ctx.db, row.contractFileIds), trail: await trailOf(ctx.db, VIP_TARGET, id),
       allowedActions: vipStates.allowed(row.state, ctx.has).filter((action) => mayAudit || (action !== 'approve' && action !== 'reject')),
     };
   }),

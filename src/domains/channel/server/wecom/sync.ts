@@ -3,6 +3,7 @@ import { refuse } from '../../../../kernel/contract/errors.ts';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
@@ -42,8 +43,7 @@ export async function loseMember(writing: Writing, corpRowId: string, wecomUserI
   if (!row || row.status === 5) return;
   let bindState = row.bindState;
   if (bindState === 'BOUND') {
-    const acting = { ...writing, now, traceId: 'sync', staffOrNull: null, demand: () => {} };
-    const invalid = await moveState(acting, bindStates, { targetType: 'channel.wecomMember', targetId: row.id, targetNo: wecomUserId, action: 'invalidate', from: 'BOUND' });
+    const invalid = await moveState(asSystem(writing, { now, traceId: 'sync' }), bindStates, { targetType: 'channel.wecomMember', targetId: row.id, targetNo: wecomUserId, action: 'invalidate', from: 'BOUND' });
     bindState = invalid;
   }
   await ownTx(writing.tx).updateTable('channelWecomMember').set((eb) => ({ status: 5, canContact: false, bindState, version: eb('version', '+', 1), updatedAt: now })).where('id', '=', row.id).execute();

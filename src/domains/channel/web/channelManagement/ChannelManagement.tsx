@@ -10,15 +10,20 @@ import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
-import { CHANNEL_IMPORTER, changeChannelState, delChannel, exportChannelList, queryChannelList, queryChannelTree, type ChannelRow } from '../../contract/calls/channels.ts';
+import { CHANNEL_IMPORTER, changeChannelState, delChannel, exportChannelList, modifyChannel, queryChannelList, queryChannelTree, type ChannelRow } from '../../contract/calls/channels.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { channelStates } from '../../contract/states.ts';
+import { RefSelect } from '../shared/RefSelect.tsx';
 import { askMove } from '../shared/moves.tsx';
 import { channelList } from './channelList.tsx';
 import { ChannelDrawer, ChannelForm, ChannelTree } from './layers.ts';
 import '../shared/channel.css';
 
 const refreshes = [queryChannelList, queryChannelTree];
+/** What a change repeats of a channel. */
+const termsOf = ({ id, version, name, ownerId, ownerName, agentId, companyId, productLineId, adcode, startDate, endDate, tags, remark, costFen, costNote }: ChannelRow) => ({
+  id, version, name, ownerId, ownerName, agentId, companyId, productLineId, adcode, startDate, endDate, tags, remark, costFen: Number(costFen), costNote,
+});
 const nameOf = (row: ChannelRow) => `${row.name}（${row.channelNo}）`;
 
 /** /channelManagement 渠道管理. */
@@ -65,6 +70,10 @@ export default function ChannelManagement() {
             {
               label: '批量停用', permission: rights['channel.state'], danger: true, opinion: 'required', nameOf, when: (row) => channelStates.canStart('disable', row.state),
               each: (row, opinion) => send(changeChannelState, { id: row.id, version: row.version, action: 'disable', opinion }, { quiet: true }),
+            },
+            {
+              label: '批量调整代表', permission: rights['channel.edit'], nameOf, when: (row) => row.channelType === 'AGENT', choice: { label: '代表', render: (props) => <RefSelect {...props} type="AGENT" /> },
+              each: (row, agentId) => send(modifyChannel, { ...termsOf(row), agentId }, { quiet: true }),
             },
           ]}
           toolbar={(view) => (

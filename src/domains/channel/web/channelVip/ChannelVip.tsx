@@ -3,7 +3,7 @@ import { queryVipUsageList } from '../../contract/calls/vips.ts';
 import { vipUsageKinds } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
-import { Vips } from './Vips.tsx';
+import { Vips, type VipsOf } from './Vips.tsx';
 
 const usageList = resource(queryVipUsageList, {
   routeKey: 'channelVip.usage',
@@ -24,8 +24,16 @@ const usageList = resource(queryVipUsageList, {
 
 const Usage = () => <ResourceList of={usageList} />;
 
+const forMe: VipsOf = { forMe: true };
+const byState: readonly { key: string; label: string; only: VipsOf }[] = [
+  { key: 'draft', label: '草稿', only: { state: ['DRAFT'] } }, { key: 'pending', label: '待审核', only: { state: ['PENDING'] } }, { key: 'live', label: '生效中', only: { state: ['WAITING', 'ACTIVE'] } },
+  { key: 'suspended', label: '已暂停', only: { state: ['SUSPENDED'] } }, { key: 'over', label: '已结束', only: { state: ['EXPIRED', 'TERMINATED', 'REJECTED'] } },
+];
+
 const tabs: readonly PagePart[] = [
-  { key: 'vips', label: 'VIP权益', permission: rights['vip.view'], content: Vips },
+  { key: 'vips', label: '全部', permission: rights['vip.view'], content: () => <Vips /> },
+  { key: 'forMe', label: '待我审核', permission: rights['vip.audit'], content: () => <Vips only={forMe} /> },
+  ...byState.map(({ key, label, only }): PagePart => ({ key, label, permission: rights['vip.view'], content: () => <Vips only={only} /> })),
   { key: 'usage', label: '使用明细', permission: rights['vip.view'], content: Usage },
 ];
 

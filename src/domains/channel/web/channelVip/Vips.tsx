@@ -16,10 +16,11 @@ import { VipDrawer, VipForm } from './layers.ts';
 import { vipList } from './vipList.tsx';
 
 const refreshes = [queryChannelVipList, queryChannelVipDetail];
+export type VipsOf = { state: VipRow['state'][] } | { forMe: true };
 type Form = { vip: VipRow | null; follows: boolean; channelId: string | null };
 
-/** Tab VIP权益. */
-export function Vips() {
+/** The benefits of some states, or those that wait for the asking person's verdict. */
+export function Vips({ only }: { only?: VipsOf }) {
   const { path, search } = usePage();
   const [form, setForm] = useState<Form | null>(() => (typeof search['newFor'] === 'string' ? { vip: null, follows: false, channelId: search['newFor'] } : null));
   const [opened, setOpened] = useState<string | null>(null);
@@ -50,15 +51,13 @@ export function Vips() {
     <>
       <ResourceList
         of={vipList}
+        {...(only && { fixed: only })}
         actions={actions}
         actionWidth={220}
         toolbar={(view) => (
           <>
             <Can permission={rights['vip.edit']}>
               <Button type="primary" onClick={() => setForm({ vip: null, follows: false, channelId: null })}>新增</Button>
-            </Can>
-            <Can permission={rights['vip.audit']}>
-              <Button onClick={() => goTo(path, { forMe: 'true' }, { replace: true })}>待我审核</Button>
             </Can>
             <ExportButton call={exportChannelVipList} view={view} permission={rights['vip.export']} />
           </>

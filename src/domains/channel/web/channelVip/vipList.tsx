@@ -25,8 +25,6 @@ export const vipList = resource(queryChannelVipList, {
     { kind: 'text', name: 'vipNo', label: 'VIP编号', maxLength: 20 },
     { kind: 'text', name: 'channelName', label: '渠道', maxLength: 40 },
     { kind: 'dict', name: 'level', label: '等级', dictionary: vipLevels, several: true },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: vipStates.dictionary, several: true },
-    { kind: 'flag', name: 'forMe', label: '待我审核' },
     refFilter('channelId', '所属渠道', 'CHANNEL'),
     { kind: 'day', name: 'endBefore', label: '到期日不晚于' },
   ],

@@ -40,6 +40,11 @@ export function BatchWizard({ channelId, onClose }: { channelId: string | null; 
     setStep(step + 1);
   };
   const values = form.getFieldsValue(true) as Values;
+  /** A refused field may stand on a step that is not shown. */
+  const showFault = () => {
+    const fault = form.getFieldsError().find(({ errors }) => errors.length > 0)?.name[0];
+    if (fault !== undefined) setStep(fault === 'style' ? 1 : ['mode', 'files', 'quantity', 'namePattern'].includes(String(fault)) ? 2 : 0);
+  };
   const shown = (index: number) => ({ display: step === index ? 'block' : 'none' });
   return (
     <Drawer
@@ -57,7 +62,7 @@ export function BatchWizard({ channelId, onClose }: { channelId: string | null; 
       <Form<Values>
         form={form} layout="vertical"
         initialValues={{ ...(channelId && { channelId }), target: { type: 'H5' }, style: styleValues(), mode: 'COUNT', quantity: 100, namePattern: '{批次}-{序号4}' }}
-        onFinish={() => void act.submit(form.getFieldsValue(true) as Values)}
+        onFinish={() => void act.submit(form.getFieldsValue(true) as Values).then(showFault)}
       >
         <div style={shown(0)}>
           <div className="ch-two">

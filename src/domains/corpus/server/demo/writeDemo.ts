@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { Writing } from '../../../../kernel/server/context.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
+import { corpusDiseaseChanged, corpusSceneChanged } from '../../../../events/corpus.ts';
 import { targetsOf } from '../../contract/dictionaries.ts';
 import { corpusTx, type CorpusTx } from '../database.ts';
 import { insertScenes } from '../insertScenes.ts';
@@ -12,7 +14,9 @@ import { demoScenes, type DemoScene } from './scenes.ts';
 
 interface Place {
   tx: CorpusTx;
+  publish: Writing['publish'];
   diseaseId: string;
+  diseaseName: string;
   now: Instant;
 }
 
@@ -76,7 +80,9 @@ async function writeScenes(place: Place, mainSceneId: string | null, scenes: rea
   if (scenes.length === 0) return;
   const made = await insertScenes(place.tx, { ...place, mainSceneId, by: null }, scenes);
   for (const [index, scene] of scenes.entries()) {
-    const { id, scenePackageId } = made[index]!;
+    const { id, name, chatFlag, scenePackageId } = made[index]!;
+    const { diseaseId, diseaseName } = place;
+    await place.publish(corpusSceneChanged, id, { sceneId: id, sceneName: name, diseaseId, diseaseName, chatFlag, state: 'UNPUBLISHED' });
     await writePackage(place, scenePackageId, scene);
     await writeScenes(place, id, scene.children ?? []);
   }
@@ -99,10 +105,11 @@ export async function writeDemo({ transaction, now }: DemoContext): Promise<void
           updatedAt: now,
         })),
       )
-      .returning(['id', 'diseaseCode'])
+      .returning(['id', 'diseaseCode', 'diseaseName', 'available'])
       .execute();
-    for (const { id, diseaseCode } of diseases) {
-      await writeScenes({ tx, diseaseId: id, now }, null, demoScenes[diseaseCode] ?? []);
+    for (const { id, diseaseCode, diseaseName, available } of diseases) {
+      await writing.publish(corpusDiseaseChanged, id, { diseaseId: id, diseaseCode, diseaseName, available: available === 1 ? 1 : 0 });
+      await writeScenes({ tx, publish: writing.publish, diseaseId: id, diseaseName, now }, null, demoScenes[diseaseCode] ?? []);
     }
     await tx
       .insertInto('corpusTrialFact')

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days } from '../../../../kernel/contract/time.ts';
+import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { batchTransferAssistant, bindAssistant, changeAssistantState, addAssistant, modifyAssistant, previewTransfer, queryAssistantBindHistory, queryAssistantList, queryAssistantSummary, unbindAssistant } from '../../contract/assistantCalls.ts';
-import { asSystem } from '../system.ts';
 import { always, bound, giveOrders, keeper, makeAssistant, makeDoctor } from '../testing/staffing.ts';
 import { assistantsPart } from './part.ts';
 import { chooseAssistant, followInquiry, freePlace } from './choose.ts';
-import { followStaffUser } from './state.ts';
+import { recount } from './load.ts';
+import { endLeaves, followStaffUser } from './state.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -94,8 +94,11 @@ describe('leave and disabling', () => {
     await bound(app, backup, [doctor], 'BACKUP');
     expect((await app.refused(changeAssistantState, { ...leave, leaveUntil: '2026-11-20' }, { as })).fields?.[0]?.path).toBe('leaveUntil');
     expect(await app.ok(changeAssistantState, leave, { as })).toMatchObject({ state: 'LEAVE', version: 3 });
-    await app.advance(days(3));
-    expect((await app.ok(queryAssistantList, { id }, { as: await keeper(app) })).rows).toMatchObject([{ state: 'OFF_DUTY', leaveUntil: null }]);
+    const pass = (now: string) => app.kernel.transactions.run('test', (writing) => endLeaves(asSystem(writing, { now, traceId: 'test' })));
+    await pass('2026-11-23T15:59:00.000Z'); // the last minute of the last day in Shanghai
+    expect((await app.ok(queryAssistantList, { id }, { as })).rows).toMatchObject([{ state: 'LEAVE' }]);
+    await pass('2026-11-23T16:05:00.000Z');
+    expect((await app.ok(queryAssistantList, { id }, { as })).rows).toMatchObject([{ state: 'OFF_DUTY', leaveUntil: null }]);
   });
 
   it('follow the staff user: his doctors are told to be without', async () => {
@@ -164,7 +167,7 @@ describe('paid orders', () => {
   it('are counted again at night', async () => {
     const id = await makeAssistant(app, { active: 3 });
     await sql`update doctor_assistant set active_count = 9 where id = ${id}`.execute(app.db);
-    await app.advance(days(1));
+    expect(await app.kernel.transactions.run('test', (writing) => recount({ ...writing, now: app.clock.now() }))).toBe(1);
     expect(await countOf(id)).toBe(3);
   });
 });

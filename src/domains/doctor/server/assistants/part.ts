@@ -1,8 +1,8 @@
 import { userChanged } from '../../../../events/identity.ts';
 import { consumer } from '../../../../kernel/server/outbox/consumer.ts';
+import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import type { Part } from '../part.ts';
 import { writeAssistants } from './demo.ts';
-import { asSystem } from '../system.ts';
 import { assistantExport } from './exportAssistants.ts';
 import { assistantHandlers } from './handlers.ts';
 import { assistantJobs } from './jobs.ts';

@@ -15,7 +15,7 @@ import { demandFresh } from '../access.ts';
 import { acted } from '../answers.ts';
 import { json, ownTx } from '../database.ts';
 import { mobileColumns } from '../doctors/person.ts';
-import { birthOf, stampOf } from '../system.ts';
+import { birthOf, stampOf } from '../stamps.ts';
 import { ASSISTANT_TARGET, lockAssistant } from './access.ts';
 import { publishAssistant } from './events.ts';
 

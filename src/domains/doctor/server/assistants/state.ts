@@ -5,6 +5,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { userBrief } from '../../../identity/server/index.ts';
 import { changeAssistantState as changeCall } from '../../contract/assistantCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
@@ -13,7 +14,6 @@ import { assistantMachine, type AssistantState } from '../../contract/staffState
 import { demandFresh } from '../access.ts';
 import { acted } from '../answers.ts';
 import { ownTx } from '../database.ts';
-import type { Acting } from '../system.ts';
 import { ASSISTANT_TARGET, lockAssistant, type AssistantRecord } from './access.ts';
 import { endBinds } from './choose.ts';
 import { publishAssistant } from './events.ts';

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
 import { userBrief } from '../../../identity/server/index.ts';
@@ -34,8 +33,6 @@ export async function presentChanges(ctx: QueryContext, query: ReturnType<typeof
     .select(['g.id', 'g.changeNo', 'g.subjectType', 'g.subjectId', 'g.subjectName', 'g.effectiveOn', 'g.reason', 'g.source', 'g.makerId', 'g.checkerId', 'g.opinion', 'g.decidedAt', 'g.performedAt', 'g.state', 'g.version', 'g.createdAt'])
     .select([
       nameOf('CHANNEL', 'g.from_channel_id').as('fromChannelName'), nameOf('CHANNEL', 'g.to_channel_id').as('toChannelName'), nameOf('AGENT', 'g.from_agent_id').as('fromAgentName'), nameOf('AGENT', 'g.to_agent_id').as('toAgentName'),
-      sql<AttributionChangeRow['evidence']>`coalesce((select jsonb_agg(jsonb_build_object('fileId', f.id::text, 'fileName', f.file_name, 'detectedType', f.detected_type, 'size', f.size, 'pageCount', f.page_count) order by f.id)
-        from files_file_object f where f.id = any(g.evidence_file_ids)), '[]')`.as('evidence'),
     ])
     .orderBy('g.id', 'desc').limit(page.limit).offset(page.offset).execute();
   const users = new Map((await userBrief(ctx.db, rows.flatMap(({ makerId, checkerId }) => (checkerId === null ? [makerId] : [makerId, checkerId])))).map((user) => [user.userId, user.displayName]));

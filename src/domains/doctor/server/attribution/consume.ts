@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { consumer, type Consumer, type ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
+import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
 import { codeScanned } from '../../../../events/channel.ts';
 import { patientMerged, patientRegistered, patientUnmerged } from '../../../../events/patient.ts';
 import { agentHandedOver } from '../../../../events/pharma.ts';
 import { ownTx } from '../database.ts';
 import { setDoctorChannel } from '../doctors/publish.ts';
 import { keepCopy } from '../refs/copies.ts';
-import { asSystem, type Acting } from '../system.ts';
 import { attributePatient, followDoctor } from './attribute.ts';
 import { rememberNames } from './names.ts';
 

@@ -5,6 +5,7 @@ import { exportSource, type ExportColumn } from '../../../../kernel/server/expor
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { fileBriefs } from '../../../files/server/index.ts';
 import {
   exportAttributionList, importAttributionChange, queryAttributionChangeDetail, queryAttributionChangeList, queryAttributionTrail, queryChannelFunnel, queryDoctorChannelList, queryPatientChannelList, type AttributionRow,
 } from '../../contract/attributionCalls.ts';
@@ -64,7 +65,8 @@ export const attributionHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryAttributionChangeDetail, async ({ id }, ctx) => {
     const [change] = await presentChanges(ctx, changeQuery(ctx, { id }), { limit: 1, offset: 0 });
     if (!change) throw refuse(platformErrors.NOT_FOUND, { message: '归属变更单不存在或已删除' });
-    return { change, trail: await trailRows(ctx.db, CHANGE_TARGET, id) };
+    const { evidenceFileIds } = await own(ctx.db).selectFrom('doctorAttributionChange').select('evidenceFileIds').where('id', '=', id).executeTakeFirstOrThrow();
+    return { change, evidence: await fileBriefs(ctx.db, evidenceFileIds), trail: await trailRows(ctx.db, CHANGE_TARGET, id) };
   }),
   command(importAttributionChange, ({ fileId, mode }, ctx) => kernel.ports.importTasks.start(ctx, { importerCode: attributionImporter.code, fileId, params: {}, mode, staff: ctx.staff }, ctx.now)),
   exportHandler(attributionExport(kernel), kernel),

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { getChannels, getSceneCodes } from '../../../channel/server/index.ts';
 import { getAgents } from '../../../pharma/server/index.ts';
 import { keepCopy } from '../refs/copies.ts';
-import type { Acting } from '../system.ts';
 
 const COPY = 0;
 

@@ -1,10 +1,10 @@
 import { plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { attributionChanged } from '../../../../events/doctor.ts';
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
 import { ownTx } from '../database.ts';
 import { setDoctorChannel } from '../doctors/publish.ts';
-import type { Acting } from '../system.ts';
 import { CHANGE_TARGET } from './access.ts';
 import type { SubjectType } from './attribute.ts';
 import { rememberNames } from './names.ts';

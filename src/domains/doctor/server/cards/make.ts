@@ -4,12 +4,12 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Db, Tx, Writing } from '../../../../kernel/server/context.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
 import { createSceneCode, switchSceneCode } from '../../../channel/server/index.ts';
 import type { CardField } from '../../contract/cardFields.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { cardMachine } from '../../contract/staffStates.ts';
 import { ownTx } from '../database.ts';
-import { asSystem, type Acting } from '../system.ts';
 import type { Drawing } from './drawing.ts';
 import { cardFacts, doctorFacts, hashOf, type CardFacts, type Looks, type Template } from './facts.ts';
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { dayOf, daysBetween, plusDays } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
 import { certTypes, type CertType } from '../../contract/dictionaries.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { certMachine, qualMachine } from '../../contract/states.ts';
@@ -12,7 +13,7 @@ import { publishDisabled, publishDoctor } from '../doctors/publish.ts';
 import { suspendOpenings } from '../openings/follow.ts';
 import { offRecommendations } from '../recommendations/follow.ts';
 import { refreshCard } from '../cards/follow.ts';
-import { asSystem, stampOf, type Acting } from '../system.ts';
+import { stampOf } from '../stamps.ts';
 import { blocks, reminderDue } from './blocking.ts';
 
 export const CERT_TARGET = 'doctor.cert';

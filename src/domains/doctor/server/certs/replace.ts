@@ -1,7 +1,7 @@
 import type { Day } from '../../../../kernel/contract/time.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import type { CertType } from '../../contract/dictionaries.ts';
 import { json, ownTx } from '../database.ts';
-import type { Acting } from '../system.ts';
 
 /** A certificate that an approved application brings into force; its number as `certNumber` stores it. */
 export interface ApprovedCert {

@@ -1,7 +1,7 @@
 import { query } from '../../../../kernel/server/handler.ts';
+import { fileBriefs } from '../../../files/server/index.ts';
 import { queryServiceConfig } from '../../contract/configCalls.ts';
 import { categoryHandlers } from '../categories/handlers.ts';
-import { filesByIds } from '../items/files.ts';
 import type { Part } from '../part.ts';
 import { configRows } from './rows.ts';
 import { turnConfigJob } from './turn.ts';
@@ -15,7 +15,7 @@ export const configPart: Part = {
       const agreements = [...new Set(rows.map(({ content }) => content.agreementFileId).filter((id) => id !== null))];
       return {
         active: rows.find(({ state }) => state === 'ACTIVE') ?? null, draft: rows.find(({ state, waiting }) => state === 'DRAFT' && !waiting) ?? null,
-        waiting: rows.find(({ waiting }) => waiting) ?? null, history: rows.filter(({ publishedAt }) => publishedAt !== null), agreements: await filesByIds(ctx.db, agreements),
+        waiting: rows.find(({ waiting }) => waiting) ?? null, history: rows.filter(({ publishedAt }) => publishedAt !== null), agreements: await fileBriefs(ctx.db, agreements),
       };
     }),
     saveConfig, publishConfig,

@@ -1,9 +1,9 @@
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
 import { configMachine } from '../../contract/states.ts';
 import { lockKeys, ownTx } from '../database.ts';
 import { CONFIG_TARGET } from '../items/files.ts';
-import { asSystem, type Acting } from '../system.ts';
 
 /** A version whose time has come takes the place of the one before. Readers go by the times alone, so nothing depends on when this runs. */
 export async function turnConfig(ctx: Acting): Promise<void> {

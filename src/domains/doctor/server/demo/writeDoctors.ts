@@ -6,8 +6,10 @@ import type { Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
+import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { attach } from '../../../files/server/index.ts';
 import { findHospitalsNamed, getDepartment, getHospitals, hospitalOptions } from '../../../institution/server/index.ts';
+import type { CertType } from '../../contract/dictionaries.ts';
 import { accountMachine } from '../../contract/states.ts';
 import { CERT_OWNER } from '../certs/files.ts';
 import { certNumber } from '../certs/number.ts';
@@ -16,7 +18,6 @@ import { AVATAR_PURPOSE, DOCTOR_TARGET } from '../doctors/files.ts';
 import { idNoColumns, mobileColumns } from '../doctors/person.ts';
 import { publishDoctor } from '../doctors/publish.ts';
 import { CERT_PURPOSE } from '../qual/files.ts';
-import { asSystem } from '../system.ts';
 import { demoCerts, type DemoCert } from './certs.ts';
 import { demoDoctors, type DemoDoctor } from './people.ts';
 import { drawAvatar, drawCert } from './pictures.ts';
@@ -74,6 +75,11 @@ async function storePictures(stage: Stage, writing: Writing, doctorId: string, c
   return ids;
 }
 
+/** What stands on a certificate, as its auditor confirmed it. */
+const printedOn = (certType: CertType, doctor: DemoDoctor, place: Place) => ({
+  holderName: doctor.name, ...(certType === 'PRACTICE' || certType === 'BADGE' ? { hospitalName: place.hospitalName } : {}), ...(certType === 'TITLE' || certType === 'BADGE' ? { titleCode: doctor.titleCode } : {}),
+});
+
 async function writeCerts(stage: Stage, writing: Writing, doctor: DemoDoctor, doctorId: string, place: Place): Promise<void> {
   const certs = demoCerts(doctor, place.hospitalName, stage.today);
   const files = await storePictures(stage, writing, doctorId, certs);
@@ -81,7 +87,7 @@ async function writeCerts(stage: Stage, writing: Writing, doctor: DemoDoctor, do
   const rows = await ownTx(writing.tx)
     .insertInto('doctorCert')
     .values(certs.map((cert, at) => ({
-      doctorId, certType: cert.certType, ...certNumber(stage.kernel.secrets, cert.certNo), fileIds: files[at]!, issuer: cert.issuer, validFrom: cert.validFrom, validTo: cert.validTo, verified: json({ holderName: doctor.name }),
+      doctorId, certType: cert.certType, ...certNumber(stage.kernel.secrets, cert.certNo), fileIds: files[at]!, issuer: cert.issuer, validFrom: cert.validFrom, validTo: cert.validTo, verified: json(printedOn(cert.certType, doctor, place)),
       verifySource: cert.certType === 'PRACTICE' || cert.certType === 'QUALIFICATION' ? 'NHC' : 'MANUAL', verifiedBy: stage.uploader,
       state: replaced ? 'REPLACED' : cert.validTo !== null && cert.validTo < stage.today ? 'EXPIRED' : 'VALID', createdAt: stage.now, updatedAt: stage.now,
     })))

@@ -3,12 +3,13 @@ import { dayOf } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
 import { changeAcceptState } from '../../contract/doctorCalls.ts';
 import { acceptMachine, accountMachine } from '../../contract/states.ts';
 import { demandFresh, everyone, lockDoctor } from '../access.ts';
 import { acted } from '../answers.ts';
 import { own, ownTx } from '../database.ts';
-import { asSystem, stampOf, type Acting } from '../system.ts';
+import { stampOf } from '../stamps.ts';
 import { DOCTOR_TARGET } from './files.ts';
 import { publishDoctor } from './publish.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
+import { plusDays, type Day, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { seesDoctor, type Viewer } from '../access.ts';
 import { WARNED_DAYS } from './list.ts';
@@ -15,15 +15,15 @@ interface Counts {
   recommend: number;
 }
 
-/** Numbers on the tabs, in one statement. */
-export async function doctorCounts(db: Db, viewer: Viewer, today: Day): Promise<Counts> {
+/** Numbers on the tabs, in one statement; a case whose lease ran out waits again, as in the queues. */
+export async function doctorCounts(db: Db, viewer: Viewer, { now, today }: { now: Instant; today: Day }): Promise<Counts> {
   const { rows } = await sql<Counts>`
     with seen as materialized (select d.id, d.account_state from doctor_doctor d where ${seesDoctor(viewer)}),
-    applies as (select q.state, q.lease_user_id from doctor_qual_apply q join seen s on s.id = q.doctor_id where q.state in ('PENDING', 'REVIEWING', 'RECHECK', 'RETURNED'))
+    applies as (select q.state, q.lease_user_id, q.lease_until from doctor_qual_apply q join seen s on s.id = q.doctor_id where q.state in ('PENDING', 'REVIEWING', 'RECHECK', 'RETURNED'))
     select
       (select count(*)::int from seen) as all,
-      (select count(*)::int from applies where state in ('PENDING', 'REVIEWING')) as audit,
-      (select count(*)::int from applies where state = 'REVIEWING' and lease_user_id = ${viewer.userId}) as mine,
+      (select count(*)::int from applies where state = 'PENDING' or (state = 'REVIEWING' and lease_until <= ${now}::timestamptz)) as audit,
+      (select count(*)::int from applies where state = 'REVIEWING' and lease_user_id = ${viewer.userId} and lease_until > ${now}::timestamptz) as mine,
       (select count(*)::int from applies where state = 'RECHECK') as recheck,
       (select count(*)::int from applies where state = 'RETURNED') as returned,
       (select count(*)::int from doctor_cert c join seen s on s.id = c.doctor_id where s.account_state <> 'CANCELLED' and c.state in ('VALID', 'EXPIRED') and c.valid_to <= ${plusDays(today, WARNED_DAYS)}) as certs,

@@ -4,11 +4,12 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { getDepartment, getHospital, getHospitalApply } from '../../../institution/server/index.ts';
 import type { SourceType } from '../../contract/dictionaries.ts';
 import { accountMachine } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';
-import { birthOf, type Acting } from '../system.ts';
+import { birthOf } from '../stamps.ts';
 import { demandUnknownPerson, idNoColumns, idNoHashOf, mobileColumns } from './person.ts';
 
 export interface NewDoctor {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { query } from '../../../../kernel/server/handler.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { getChannels } from '../../../channel/server/index.ts';
 import { regionsOf, userBrief } from '../../../identity/server/index.ts';
 import { getHospitals } from '../../../institution/server/index.ts';
@@ -10,12 +11,12 @@ import { accessDoctor } from '../access.ts';
 import { presentTrail } from '../answers.ts';
 import { certsOf } from '../certs/rows.ts';
 import { own } from '../database.ts';
-import { DOCTOR_TARGET } from './files.ts';
-import { cardOf, ordersOf } from './detailParts.ts';
+import { DOCTOR_TARGET, portraitOf } from './files.ts';
+import { cardOf, ordersOf, returnedOf } from './detailParts.ts';
 import { regionText } from './regionText.ts';
 
 /** One doctor with everything around him. */
-export const doctorDetail = query(queryDoctorDetail, async ({ doctorId }, ctx): Promise<DoctorDetail> => {
+export const doctorDetail = (kernel: Kernel) => query(queryDoctorDetail, async ({ doctorId }, ctx): Promise<DoctorDetail> => {
   const db = own(ctx.db);
   const row = await accessDoctor(ctx.db, ctx.staff, doctorId);
   const [named, practices, certs, applies, openings, binds, recommendations, attributions, trail] = await Promise.all([
@@ -36,7 +37,7 @@ export const doctorDetail = query(queryDoctorDetail, async ({ doctorId }, ctx): 
   const [editor] = row.updatedBy === null ? [] : await userBrief(ctx.db, [row.updatedBy]);
   const namesOf = (kind: string) => named.filter((one) => one.kind === kind).map(({ refId, name }) => ({ id: refId, name }));
   return {
-    doctorId, doctorNo: row.doctorNo, operatorId: row.operatorId, name: row.name, birthDate: row.birthDate, avatarFileId: row.avatarFileId, mobile: row.mobileMasked, idNo: row.idNoMasked,
+    doctorId, doctorNo: row.doctorNo, operatorId: row.operatorId, name: row.name, birthDate: row.birthDate, avatarFileId: row.avatarFileId, avatar: portraitOf(kernel, row.avatarFileId, ctx.now), mobile: row.mobileMasked, idNo: row.idNoMasked,
     hospitalId: row.hospitalId, hospitalName: row.hospitalName, hospitalLevel: hospitals.find(({ id }) => id === row.hospitalId)?.level ?? null, hospitalApplyId: row.hospitalApplyId,
     hospitalApplyName: row.hospitalApplyId === null ? null : row.hospitalName, departmentId: row.departmentId, departmentName: row.departmentName, standardDeptCode: row.standardDeptCode, practiceScope: row.practiceScope, practiceSince: row.practiceSince,
     adcode: row.adcode, region: row.adcode === null ? '' : regionText(regions, row.adcode), specialty: row.specialty, intro: row.intro, diseases: namesOf('DISEASE'), marks: namesOf('MARK'),
@@ -47,6 +48,7 @@ export const doctorDetail = query(queryDoctorDetail, async ({ doctorId }, ctx): 
     sourceType: row.sourceType as DoctorDetail['sourceType'], accountState: row.accountState as DoctorDetail['accountState'], qualState: row.qualState as DoctorDetail['qualState'], acceptState: row.acceptState as DoctorDetail['acceptState'],
     practices: practices.map((practice) => ({ ...practice, hospitalName: hospitals.find(({ id }) => id === practice.hospitalId)?.name ?? '' })),
     certs,
+    returned: await returnedOf(ctx.db, doctorId),
     applies: applies.map((apply) => ({ ...apply, state: apply.state as DoctorDetail['applies'][number]['state'] })),
     openings: openings.map((opening) => ({ ...opening, itemType: opening.itemType as DoctorDetail['openings'][number]['itemType'], careKind: opening.careKind as DoctorDetail['openings'][number]['careKind'], priceFen: Number(opening.priceFen), state: opening.state as DoctorDetail['openings'][number]['state'] })),
     binds: binds.map((bind) => ({ ...bind, role: bind.role as DoctorDetail['binds'][number]['role'] })),

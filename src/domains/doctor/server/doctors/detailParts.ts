@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../kernel/server/context.ts';
+import { certTypes } from '../../contract/dictionaries.ts';
 import type { DoctorDetail } from '../../contract/doctorCalls.ts';
 import { own } from '../database.ts';
+import type { QualPayload } from '../qual/payload.ts';
 
 export async function cardOf(db: Db, doctorId: string): Promise<DoctorDetail['card']> {
   const card = await own(db)
@@ -28,4 +30,16 @@ export async function ordersOf(db: Db, doctorId: string): Promise<DoctorDetail['
     .execute();
   const sums = rows[0]!;
   return { total: sums.total, running: sums.running, payFen: Number(sums.payFen), refundedFen: Number(sums.refundedFen), recent: recent.map((order) => ({ ...order, payFen: Number(order.payFen) })) };
+}
+
+/** The application that waits for the doctor's answer, as its form goes on. */
+export async function returnedOf(db: Db, doctorId: string): Promise<DoctorDetail['returned']> {
+  const row = await own(db).selectFrom('doctorQualApply').select(['applyNo', 'applyType', 'payload', 'returnItems', 'doctorWording']).where('doctorId', '=', doctorId).where('state', '=', 'RETURNED').executeTakeFirst();
+  if (!row) return null;
+  const { facts, certs, hospitalApplyName } = row.payload as QualPayload;
+  const { name, hospitalId, hospitalApplyId, departmentId, titleCode, practiceLevel, practiceCategory, practiceScope, practiceSince } = facts;
+  return {
+    applyNo: row.applyNo, applyType: row.applyType as NonNullable<DoctorDetail['returned']>['applyType'], doctorWording: row.doctorWording, wantedCerts: certTypes.codes.filter((code) => row.returnItems.includes(code)), certTypes: certs.map(({ certType }) => certType),
+    name, hospitalId, hospitalApplyId, hospitalApplyName, departmentId, titleCode, practiceLevel, practiceCategory, practiceScope, practiceSince,
+  };
 }

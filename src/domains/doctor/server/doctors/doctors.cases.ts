@@ -5,8 +5,8 @@ import {
   addDoctorInfo, cancelDoctor, changeAcceptState, exportDoctorList, freezeDoctor, importDoctor, modifyDoctorInfo, queryDoctorCounts, queryDoctorDetail, queryDoctorInfoByOperatorId, queryDoctorList, querySelectOptions, revealDoctorField, unfreezeDoctor,
 } from '../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
-import { approved, certsOf, facts, freshPerson, makeHospital, NONE } from '../qual/testing/fixtures.ts';
-import { doctorTable, makeDoctor, recordOf } from './testing/fixtures.ts';
+import { approved, certsOf, facts, freshPerson, makeHospital, NONE } from '../testing/qual.ts';
+import { doctorTable, makeDoctor, recordOf } from '../testing/doctors.ts';
 
 const page = { pageNo: 1, pageSize: 10 };
 const held = async (app: TestApp) => {
@@ -43,7 +43,7 @@ export const doctorCases: readonly CallCase[] = [
   callCase(cancelDoctor, async (app) => ({ ...(await held(app)), opinion: '本人申请' }), { foreign: async () => stateInput }),
   callCase(changeAcceptState, async (app) => ({ ...(await held(app)), acceptState: 'OFF' as const, opinion: '外出学习' }), { foreign: async () => ({ doctorId: NONE, version: 1, acceptState: 'OFF' as const, opinion: '外出学习' }) }),
   callCase(revealDoctorField, async (app) => ({ doctorId: (await makeDoctor(app)).doctorId, field: 'mobile' as const, reason: '联系本人' }), { foreign: async () => ({ doctorId: NONE, field: 'mobile' as const }) }),
-  callCase(importDoctor, async (app, as) => ({ fileId: await doctorTable(app, as!, []) })),
+  callCase(importDoctor, async (app, as) => ({ fileId: await doctorTable(app, as!, [{ name: '李文博', mobile: freshPerson().mobile, hospital: '杭州市第一人民医院' }]) })),
   callCase(exportDoctorList, async (app) => {
     await makeDoctor(app);
     return {};

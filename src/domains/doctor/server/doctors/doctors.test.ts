@@ -8,11 +8,11 @@ import { institutionPermissions } from '../../../institution/contract/permission
 import { queryCertExpireList, remindCert } from '../../contract/certCalls.ts';
 import { cancelDoctor, changeAcceptState, freezeDoctor, importDoctor, modifyDoctorInfo, queryDoctorInfoByOperatorId, queryDoctorList, revealDoctorField, unfreezeDoctor } from '../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
-import { approved, certsOf, claimed, enterer, facts, firstAuditor, freshPerson, judgeAll, makeHospital, verdict, type Person } from '../qual/testing/fixtures.ts';
+import { approved, certsOf, claimed, enterer, facts, firstAuditor, freshPerson, judgeAll, makeHospital, verdict, type Person } from '../testing/qual.ts';
 import { makeItem } from '../testing/services.ts';
 import { certJob } from '../certs/expireJob.ts';
 import { acceptJob } from './accept.ts';
-import { doctorTable, keeper, makeDoctor, recordOf } from './testing/fixtures.ts';
+import { doctorTable, keeper, makeDoctor, recordOf } from '../testing/doctors.ts';
 
 let app: TestApp;
 beforeAll(async () => {

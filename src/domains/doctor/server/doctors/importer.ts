@@ -1,6 +1,6 @@
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { dayOf } from '../../../../kernel/contract/time.ts';
+import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
 import { practiceCategories, practiceLevels, titles, type PracticeCategory, type TitleCode } from '../../contract/dictionaries.ts';
 import { DOCTOR_IMPORTER } from '../../contract/doctorCalls.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
@@ -8,7 +8,6 @@ import type { QualFacts } from '../../contract/qualFields.ts';
 import { forbiddenWords } from '../../contract/wording.ts';
 import { attributeDoctor } from '../attribution/attribute.ts';
 import { draftQualApply } from '../qual/submit.ts';
-import type { Acting } from '../system.ts';
 import { createDoctor } from './create.ts';
 import { cell, fault, lookUp, placeOf } from './importRows.ts';
 import { publishDoctor } from './publish.ts';
@@ -88,7 +87,7 @@ export const doctorImporter = (kernel: Kernel): Importer => ({
   },
 
   async commitChunk(rows, _batchNo, writing) {
-    const ctx: Acting = { ...writing, today: dayOf(writing.now), traceId: 'import', staffOrNull: writing.staff, demand: () => {} };
+    const ctx: Acting = { ...asSystem(writing, { now: writing.now, traceId: 'import' }), staffOrNull: writing.staff };
     const known = await lookUp(writing.tx, kernel.secrets, rows);
     const written = new Map<number, string>();
     for (const row of rows) {

@@ -4,6 +4,7 @@ import { daysBetween, plusDays, type Day } from '../../../../kernel/contract/tim
 import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
 import type { Context, Db } from '../../../../kernel/server/context.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { regionsOf } from '../../../identity/server/index.ts';
 import type { CertType } from '../../contract/dictionaries.ts';
@@ -11,6 +12,7 @@ import type { DoctorRow, queryDoctorList } from '../../contract/doctorCalls.ts';
 import { accountMachine } from '../../contract/states.ts';
 import { doctorsSeen, type Viewer } from '../access.ts';
 import { like, own, type DoctorDb } from '../database.ts';
+import { portraitOf } from './files.ts';
 import { mobileHashOf } from './person.ts';
 import { regionText } from './regionText.ts';
 
@@ -67,7 +69,7 @@ type Raw = Awaited<ReturnType<ReturnType<typeof filled>['executeTakeFirstOrThrow
 async function present(db: Db, rows: readonly Raw[], asking: Asking): Promise<DoctorRow[]> {
   const regions = await regionsOf(db, rows.flatMap(({ adcode }) => adcode ?? []));
   return rows.map(({ id, mobileMasked, hospitalApplyId, certWarning, ...row }) => ({
-    doctorId: id, ...row, mobile: mobileMasked, hospitalPending: hospitalApplyId !== null, region: row.adcode === null ? '' : regionText(regions, row.adcode),
+    doctorId: id, ...row, avatar: null, mobile: mobileMasked, hospitalPending: hospitalApplyId !== null, region: row.adcode === null ? '' : regionText(regions, row.adcode),
     // CHECK constraints of the table hold the codes to the dictionaries.
     titleCode: row.titleCode as DoctorRow['titleCode'], qualState: row.qualState as DoctorRow['qualState'], accountState: row.accountState as DoctorRow['accountState'],
     acceptState: row.acceptState as DoctorRow['acceptState'], sourceType: row.sourceType as DoctorRow['sourceType'],
@@ -77,10 +79,11 @@ async function present(db: Db, rows: readonly Raw[], asking: Asking): Promise<Do
 }
 
 /** Newest first. */
-export async function listDoctors(db: Db, secrets: Secrets, filter: DoctorFilter, asking: Asking, paging: { pageNo: number; pageSize: number }): Promise<Page<DoctorRow>> {
-  const query = matching(own(db), secrets, filter, asking.staff, asking.today);
+export async function listDoctors(kernel: Kernel, db: Db, filter: DoctorFilter, asking: Asking & Pick<Context, 'now'>, paging: { pageNo: number; pageSize: number }): Promise<Page<DoctorRow>> {
+  const query = matching(own(db), kernel.secrets, filter, asking.staff, asking.today);
   const rows = await filled(query, asking.today).orderBy('d.id', 'desc').limit(paging.pageSize).offset(offsetOf(paging)).execute();
-  return { rows: await present(db, rows, asking), total: await totalUpTo(own(db), query) };
+  const shown = (await present(db, rows, asking)).map((row) => ({ ...row, avatar: portraitOf(kernel, row.avatarFileId, asking.now) }));
+  return { rows: shown, total: await totalUpTo(own(db), query) };
 }
 
 export async function* doctorChunks(db: Db, secrets: Secrets, filter: DoctorFilter, asking: Asking): AsyncGenerator<DoctorRow[]> {

@@ -20,11 +20,11 @@ export const doctorsPart: Part = {
   handlers: (kernel) => {
     registerAvatars();
     return [
-      query(queryDoctorList, ({ pageNo, pageSize, ...filter }, ctx) => listDoctors(ctx.db, kernel.secrets, filter, ctx, { pageNo, pageSize })),
-      query(queryDoctorCounts, (_input, ctx) => doctorCounts(ctx.db, ctx.staff, ctx.today)),
+      query(queryDoctorList, ({ pageNo, pageSize, ...filter }, ctx) => listDoctors(kernel, ctx.db, filter, ctx, { pageNo, pageSize })),
+      query(queryDoctorCounts, (_input, ctx) => doctorCounts(ctx.db, ctx.staff, ctx)),
       query(querySelectOptions, (wish, ctx) => selectOptions(ctx.db, ctx.staff, wish)),
       command(importDoctor, ({ fileId, mode }, ctx) => kernel.ports.importTasks.start(ctx, { importerCode: doctorImporter(kernel).code, fileId, params: {}, mode, staff: ctx.staff }, ctx.now)),
-      doctorDetail, doctorForChat(kernel), addition(kernel), modification(kernel), freeze, unfreeze, cancel, acceptChange, reveal(kernel), exportHandler(doctorExport(kernel), kernel),
+      doctorDetail(kernel), doctorForChat(kernel), addition(kernel), modification(kernel), freeze, unfreeze, cancel(kernel), acceptChange, reveal(kernel), exportHandler(doctorExport(kernel), kernel),
     ];
   },
   jobs: [acceptJob],

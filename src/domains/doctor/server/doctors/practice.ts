@@ -1,10 +1,11 @@
 import type { Day } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { suspendOpenings, restoreOpenings } from '../openings/follow.ts';
 import { offRecommendations } from '../recommendations/follow.ts';
 import { blocks } from '../certs/blocking.ts';
 import { own, ownTx } from '../database.ts';
-import { stampOf, type Acting } from '../system.ts';
+import { stampOf } from '../stamps.ts';
 import { publishDoctor } from './publish.ts';
 
 /** Whether a doctor may practise on a day: qualified, account in order, no blocking certificate ended. */

@@ -14,8 +14,9 @@ import { demandFresh, lockDoctor, type DoctorRecord } from '../access.ts';
 import { attributeDoctor } from '../attribution/attribute.ts';
 import { refreshCard } from '../cards/follow.ts';
 import { ownTx } from '../database.ts';
+import type { QualPayload, StoredFacts } from '../qual/payload.ts';
 import { submitQualApply } from '../qual/submit.ts';
-import { stampOf } from '../system.ts';
+import { stampOf } from '../stamps.ts';
 import { createDoctor } from './create.ts';
 import { DOCTOR_TARGET, useAvatar } from './files.ts';
 import { demandUnknownPerson, idNoHashOf, mobileColumns } from './person.ts';
@@ -52,12 +53,12 @@ export const addition = (kernel: Kernel): Handler =>
 type Modified = CheckedInputOf<typeof modifyDoctorInfo>;
 const plainLabels = { mobileMasked: '手机号', avatarFileId: '头像', specialty: '擅长', intro: '简介', diseaseIds: '病种' };
 
-/** Qualification facts that are not what is in force. */
-function changedFacts(kernel: Kernel, doctor: DoctorRecord, wish: Omit<QualFacts, 'idNo'> & { idNo?: string | undefined }): Partial<QualFacts> {
+/** Qualification facts that are not what is in force, or not what the returned application says. */
+function changedFacts(kernel: Kernel, inForce: StoredFacts | DoctorRecord, wish: Omit<QualFacts, 'idNo'> & { idNo?: string | undefined }): Partial<QualFacts> {
   const { idNo, ...facts } = wish;
-  const now: Readonly<Record<string, unknown>> = { ...doctor };
+  const now: Readonly<Record<string, unknown>> = { ...inForce };
   const moved = Object.entries(facts).filter(([key, value]) => (value ?? null) !== (now[key] ?? null));
-  return { ...Object.fromEntries(moved), ...(idNo !== undefined && idNoHashOf(kernel.secrets, idNo) !== doctor.idNoHash ? { idNo } : {}) };
+  return { ...Object.fromEntries(moved), ...(idNo !== undefined && idNoHashOf(kernel.secrets, idNo) !== inForce.idNoHash ? { idNo } : {}) };
 }
 
 /** What kind of application a change is; the doctor's first one stays the first until it passed. */
@@ -72,7 +73,7 @@ async function savePlain(kernel: Kernel, ctx: CommandContext, before: DoctorReco
   const diseaseIds = [...new Set(wish.diseaseIds)];
   const mobile = wish.mobile === undefined ? null : mobileColumns(kernel.secrets, wish.mobile);
   if (mobile && mobile.mobileHash !== before.mobileHash) await demandUnknownPerson(ctx.tx, { mobileHash: mobile.mobileHash, idNoHash: null }, before.id);
-  const after = { ...(mobile ?? {}), avatarFileId: wish.avatarFileId, specialty: wish.specialty, intro: wish.intro, diseaseIds };
+  const after = { ...mobile, avatarFileId: wish.avatarFileId, specialty: wish.specialty, intro: wish.intro, diseaseIds };
   const differences = differencesOf({ ...before, diseaseIds: before.diseaseIds.map(String) }, after, plainLabels);
   if (differences.length === 0) return [];
   await useAvatar(ctx, before.id, before.avatarFileId, wish.avatarFileId);
@@ -89,10 +90,14 @@ export const modification = (kernel: Kernel): Handler =>
     if (before.accountState === 'CANCELLED') throw refuse(platformErrors.WRONG_STATE, { state: accountMachine.states.CANCELLED.label });
     await demandDiseases(ctx, diseaseIds.filter((id) => !before.diseaseIds.map(String).includes(id)));
     const changed = await savePlain(kernel, ctx, before, { mobile, avatarFileId, specialty, intro, diseaseIds });
-    const moved = changedFacts(kernel, before, facts);
+    const returned = await ownTx(ctx.tx).selectFrom('doctorQualApply').select('payload').where('doctorId', '=', doctorId).where('state', '=', 'RETURNED').executeTakeFirst();
+    // What was returned is the ground that the form goes on from; a new portrait may be all that was asked for.
+    const moved = changedFacts(kernel, returned ? (returned.payload as QualPayload).facts : before, facts);
+    const answered = Object.keys(moved).length > 0 || certs.length > 0 || (returned !== undefined && changed.includes('avatarFileId'));
     const first = (['NONE', 'RETURNED', 'REJECTED'] as readonly QualState[]).includes(before.qualState as QualState);
-    const apply = Object.keys(moved).length > 0 || certs.length > 0
-      ? await submitQualApply(kernel, ctx, { doctorId, applyType: applyTypeOf(before, moved, certs), facts: first ? facts : moved, certs, source: 'STAFF' })
+    const apply = answered
+      ? await submitQualApply(kernel, ctx, { doctorId, applyType: applyTypeOf(before, moved, certs), // A fact that was put back must not stay as the returned application had it.
+        facts: first || returned ? facts : moved, certs, source: 'STAFF' })
       : null;
     if (changed.length > 0) {
       await refreshCard(ctx, doctorId);

@@ -2,7 +2,8 @@ import { refuse } from '../../../../kernel/contract/errors.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
+import { command, type Handler } from '../../../../kernel/server/handler.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { cancelDoctor, freezeDoctor, unfreezeDoctor } from '../../contract/doctorCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { accountMachine, type AccountState } from '../../contract/states.ts';
@@ -14,7 +15,7 @@ import { ownTx } from '../database.ts';
 import { closeOpenings, suspendOpenings } from '../openings/follow.ts';
 import { openOrdersOf, refundWaitingOf } from '../orders/follow.ts';
 import { offRecommendations } from '../recommendations/follow.ts';
-import { stampOf } from '../system.ts';
+import { stampOf } from '../stamps.ts';
 import { DOCTOR_TARGET } from './files.ts';
 import { recomputePractice } from './practice.ts';
 import { publishDisabled, publishDoctor } from './publish.ts';
@@ -67,20 +68,21 @@ export const unfreeze = command(unfreezeDoctor, async (wish, ctx) => {
   return answer(ctx, before.id);
 });
 
-export const cancel = command(cancelDoctor, async (wish, ctx) => {
-  const before = await locked(ctx, wish);
-  const running = await openOrdersOf(ctx.tx, before.id);
-  if (running > 0) throw refuse(doctorErrors.SERVICES_RUNNING, { n: running });
-  if (BigInt(before.unsettledFen) > 0n) throw refuse(doctorErrors.UNSETTLED, { yuan: yuan(before.unsettledFen) });
-  await move(ctx, before, 'cancel', wish.opinion);
-  await withdrawOpenApply(ctx, before, '医生已注销');
-  await closeOpenings(ctx, before.id, '医生已注销');
-  await offRecommendations(ctx, before.id, '医生已注销');
-  await disableCard(ctx, before.id);
-  await endBindsOf(ctx, before.id, '医生已注销');
-  // Numbers of a cancelled doctor may be registered again.
-  await ownTx(ctx.tx).updateTable('doctorCert').set({ state: 'REPLACED', updatedAt: ctx.now }).where('doctorId', '=', before.id).where('state', 'in', ['VALID', 'EXPIRED']).execute();
-  await publishDisabled(ctx, before.id, 'CANCELLED');
-  await publishDoctor(ctx, before.id, ['accountState', 'practiceOk']);
-  return answer(ctx, before.id);
-});
+export const cancel = (kernel: Kernel): Handler =>
+  command(cancelDoctor, async (wish, ctx) => {
+    const before = await locked(ctx, wish);
+    const running = await openOrdersOf(ctx.tx, before.id);
+    if (running > 0) throw refuse(doctorErrors.SERVICES_RUNNING, { n: running });
+    if (BigInt(before.unsettledFen) > 0n) throw refuse(doctorErrors.UNSETTLED, { yuan: yuan(before.unsettledFen) });
+    await move(ctx, before, 'cancel', wish.opinion);
+    await withdrawOpenApply(kernel, ctx, before, '医生已注销');
+    await closeOpenings(ctx, before.id, '医生已注销');
+    await offRecommendations(ctx, before.id, '医生已注销');
+    await disableCard(ctx, before.id);
+    await endBindsOf(ctx, before.id, '医生已注销');
+    // Numbers of a cancelled doctor may be registered again.
+    await ownTx(ctx.tx).updateTable('doctorCert').set({ state: 'REPLACED', updatedAt: ctx.now }).where('doctorId', '=', before.id).where('state', 'in', ['VALID', 'EXPIRED']).execute();
+    await publishDisabled(ctx, before.id, 'CANCELLED');
+    await publishDoctor(ctx, before.id, ['accountState', 'practiceOk']);
+    return answer(ctx, before.id);
+  });

@@ -1,7 +1,6 @@
-import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
-import { sql } from 'kysely';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { attach, definePurpose, detach, registerOwner, type OwnerRules } from '../../../files/server/index.ts';
-import { ITEM_FILE, type ItemFile } from '../../contract/itemCalls.ts';
+import { ITEM_FILE } from '../../contract/itemCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 
 export const ITEM_TARGET = 'doctor.serviceItem';
@@ -21,14 +20,6 @@ export async function useFile(ctx: CommandContext, { ownerType, ownerId, field, 
   if (before === after) return;
   if (before !== null) await detach(ctx.tx, { fileIds: [before], ownerType, ownerId, field }, ctx.now);
   if (after !== null) await attach(ctx.tx, { fileIds: [after], purpose: ITEM_FILE, ownerType, ownerId, field, userId: ctx.staff.userId }, ctx.now);
-}
-
-/** What a page shows of files. */
-export async function filesByIds(db: Db, ids: readonly string[]): Promise<ItemFile[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<ItemFile>`
-    select id as file_id, file_name, detected_type, page_count, size::int as size from files_file_object where id = any(${[...ids]}::bigint[]) order by id`.execute(db);
-  return rows;
 }
 
 const anybody = (codes: readonly string[]): OwnerRules => {

@@ -2,6 +2,7 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { fileBriefs } from '../../../files/server/index.ts';
 import { getProductLines } from '../../../pharma/server/index.ts';
 import { previewServiceItemBands, queryServiceItemDetail, queryServiceItemList } from '../../contract/itemCalls.ts';
 import { itemMachine } from '../../contract/states.ts';
@@ -10,7 +11,7 @@ import { own } from '../database.ts';
 import type { Part } from '../part.ts';
 import { changeItemState, removeItem, sortItem } from './acts.ts';
 import { outsideBands } from './bands.ts';
-import { filesByIds, ITEM_TARGET, registerItemFiles } from './files.ts';
+import { ITEM_TARGET, registerItemFiles } from './files.ts';
 import { republishItemJob } from './republish.ts';
 import { itemById, itemQuery, readItems } from './rows.ts';
 import { addItem, modifyItem } from './save.ts';
@@ -26,7 +27,7 @@ export const itemsPart: Part = {
       query(queryServiceItemDetail, async ({ id }, ctx) => {
         const item = await itemById(ctx.db, id, ctx.now);
         if (!item) throw refuse(platformErrors.NOT_FOUND);
-        const files = await filesByIds(ctx.db, [item.coverFileId, item.agreementFileId].filter((fileId) => fileId !== null));
+        const files = await fileBriefs(ctx.db, [item.coverFileId, item.agreementFileId].filter((fileId) => fileId !== null));
         const [line] = item.productLineId === null ? [] : await getProductLines(ctx.db, [item.productLineId]);
         const fileOf = (fileId: string | null) => files.find((file) => file.fileId === fileId) ?? null;
         return {

@@ -1,7 +1,7 @@
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { openingApplyMachine } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';
-import type { Acting } from '../system.ts';
 import { tellApply } from './tell.ts';
 
 export const APPLY_TARGET = 'doctor.openingApply';

@@ -1,9 +1,9 @@
 import type { Db } from '../../../../kernel/server/context.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { suspendReasons, type TitleCode } from '../../contract/dictionaries.ts';
 import { openingMachine } from '../../contract/states.ts';
 import { own, ownTx } from '../database.ts';
-import type { Acting } from '../system.ts';
 import { withdrawApplies } from './applies.ts';
 import { publishOpening } from './publish.ts';
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days } from '../../../../kernel/contract/time.ts';
+import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { changeServiceItemState, modifyServiceItem, previewServiceItemBands, queryServiceItemDetail } from '../../contract/itemCalls.ts';
 import {
   addServiceOpening, auditServiceOpening, batchAuditServiceOpening, batchOpenService, changeOpeningState, modifyServiceOpening, queryOpeningApplyList, queryServiceOpeningDetail,
 } from '../../contract/openingCalls.ts';
 import { getServiceItem } from '../items/read.ts';
-import { asSystem } from '../system.ts';
 import { applyFor, itemFields, makeItem, makeSeller, mondayMorning, openFor, operator, priceBands, videoItem } from '../testing/services.ts';
 import { liveOpeningsOf, restoreOpenings, suspendOpenings } from './follow.ts';
 import { freeSlot, takeSlot } from './slots.ts';

@@ -1,4 +1,4 @@
-import type { Acting } from '../system.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { ownTx } from '../database.ts';
 
 interface NewPrice {

@@ -1,13 +1,13 @@
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import type { Band } from '../../contract/rules/price.ts';
 import type { WeekSlot } from '../../contract/rules/slots.ts';
 import { openingMachine } from '../../contract/states.ts';
 import { activeServiceConfig } from '../config/active.ts';
 import { json, lockKeys, ownTx } from '../database.ts';
-import type { Acting } from '../system.ts';
 import { APPLY_TARGET } from './applies.ts';
 import { OPENING_TARGET } from './follow.ts';
 import { demandOnShelf, demandOpening, demandSlots, openingDoctor, openingItem } from './guards.ts';

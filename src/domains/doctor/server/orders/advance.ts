@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini';
 import { hours, plusMs } from '../../../../kernel/contract/time.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import type { advanceConsultOrderInput } from '../../contract/consultOrderCalls.ts';
 import { advanceSteps } from '../../contract/dictionaries.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { consultOrderMachine } from '../../contract/orderStates.ts';
 import { ownTx } from '../database.ts';
 import { refundBySystem } from '../refunds/open.ts';
-import type { Acting } from '../system.ts';
 import { lockOrder, writeOrder, type OrderRecord } from './access.ts';
 import { closeOrder, completeOrder, moveOrder } from './move.ts';
 

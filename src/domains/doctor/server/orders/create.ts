@@ -5,6 +5,7 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import { hours, minutes, plusDays, plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { getVipBenefit, reserveVip } from '../../../channel/server/index.ts';
 import type { createConsultOrderInput } from '../../contract/consultOrderCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
@@ -12,7 +13,6 @@ import { discountOf } from '../../contract/rules/discount.ts';
 import { attributePatient, bringingScan } from '../attribution/attribute.ts';
 import { json, ownTx } from '../database.ts';
 import { takeSlot } from '../openings/slots.ts';
-import type { Acting } from '../system.ts';
 import { lockOrder, type OrderRecord } from './access.ts';
 import { moveOrder } from './move.ts';
 import { settlePayment } from './pay.ts';

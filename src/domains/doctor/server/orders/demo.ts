@@ -34,6 +34,10 @@ const openingsOf = async (tx: Tx): Promise<Opening[]> =>
       i.need_slot, d.adcode, d.title_code, i.price_bands, i.product_line_id, (select b.assistant_id from doctor_assistant_bind b where b.doctor_id = d.id and b.role = 'PRIMARY' and b.ended_at is null limit 1) as assistant_id
     from doctor_service_opening o join doctor_service_item i on i.id = o.item_id join doctor_doctor d on d.id = o.doctor_id where o.state = 'ON' and o.price_fen > 0 order by o.id`.execute(tx)).rows;
 
+/** Patient 张建国 paid 86.63 for a video consultation whose doctor was late. */
+const STORY = 90;
+const createdAtOf = (now: Instant, n: number): Instant => plusMs(now, -(n === STORY ? days(4) : ageOf(n, stateAt(n))));
+
 interface Attribution {
   id: string;
   subjectId: string;
@@ -43,9 +47,8 @@ interface Attribution {
 
 function orderOf(kernel: DemoContext['kernel'], now: Instant, n: number, opening: Opening, attribution: Attribution, orderNo: string) {
   const state = stateAt(n);
-  // Patient 张建国 paid 86.63 for a video consultation whose doctor was late.
-  const isStory = n === 90;
-  const createdAt = isStory ? plusMs(now, -days(4)) : plusMs(now, -ageOf(n, state));
+  const isStory = n === STORY;
+  const createdAt = createdAtOf(now, n);
   const { patientId, name, mobile } = demoPatient(Number(attribution.subjectId));
   const priceFen = isStory ? 9_900 : Number(opening.priceFen);
   const lowest = opening.priceBands[opening.titleCode]?.minFen ?? priceFen;
@@ -107,13 +110,16 @@ export async function writeOrderDemo({ kernel, now, transaction }: DemoContext):
     const video = openings.find(({ itemType }) => itemType === 'VIDEO') ?? openings[0];
     const attributions = await ownTx(tx).selectFrom('doctorAttribution').select(['id', 'subjectId', 'channelId', 'agentId']).where('subjectType', '=', 'PATIENT').where('endedAt', 'is', null).orderBy('subjectId').execute();
     if (plain.length === 0 || !video || attributions.length < ORDERS) return;
-    const numbers = await nextNumbers(tx, 'ZX', dayOf(now), ORDERS);
+    // Numbers and ids grow with time, as they do when people buy.
+    const inTime = Array.from({ length: ORDERS }, (_, n) => n).toSorted((a, b) => createdAtOf(now, a).localeCompare(createdAtOf(now, b)));
+    const numbers: string[] = [];
+    for (const [day, ofDay] of Map.groupBy(inTime, (n) => dayOf(createdAtOf(now, n)))) numbers.push(...(await nextNumbers(tx, 'ZX', day, ofDay.length)));
     const bySubject = attributions.toSorted((a, b) => Number(a.subjectId) - Number(b.subjectId));
-    const rows = Array.from({ length: ORDERS }, (_, n) => {
-      const opening = n === 90 ? video : n < 90 ? plain[(n * 31) % plain.length]! : openings[(n * 31) % openings.length]!;
+    const rows = inTime.map((n, place) => {
+      const opening = n === STORY ? video : n < 90 ? plain[(n * 31) % plain.length]! : openings[(n * 31) % openings.length]!;
       // Some patients come again.
-      const patient = n === 90 ? bySubject[0]! : bySubject[n < 90 ? n + 1 : 1 + ((n * 3) % 420)]!;
-      return orderOf(kernel, now, n, opening, patient, numbers[n]!);
+      const patient = n === STORY ? bySubject[0]! : bySubject[n < 90 ? n + 1 : 1 + ((n * 3) % 420)]!;
+      return orderOf(kernel, now, n, opening, patient, numbers[place]!);
     });
     for (let from = 0; from < rows.length; from += CHUNK) await ownTx(tx).insertInto('doctorConsultOrder').values(rows.slice(from, from + CHUNK)).execute();
     await sql`

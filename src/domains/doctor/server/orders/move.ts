@@ -1,9 +1,9 @@
 import { releaseVip } from '../../../channel/server/index.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { consultOrderMachine } from '../../contract/orderStates.ts';
 import { freePlace } from '../assistants/load.ts';
 import { freeSlot } from '../openings/slots.ts';
-import type { Acting } from '../system.ts';
 import { ORDER_TARGET, writeOrder, type OrderRecord } from './access.ts';
 import { publishClosed, publishCompleted } from './publish.ts';
 

@@ -1,6 +1,6 @@
 import type { Payee } from '../../../../kernel/server/pay/desk.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { asSystem } from '../system.ts';
+import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { findOrder, noteOrder } from './access.ts';
 import { takePayment } from './pay.ts';
 

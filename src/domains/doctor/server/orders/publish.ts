@@ -1,5 +1,5 @@
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { consultOrderClosed, consultOrderCompleted, consultOrderPaid, consultOrderRefunded } from '../../../../events/doctor.ts';
-import type { Acting } from '../system.ts';
 import type { OrderRecord } from './access.ts';
 
 const orderPayload = (order: OrderRecord, at: string) => {

@@ -2,6 +2,8 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import type { CertType } from '../../contract/dictionaries.ts';
 import { qualFactLabels } from '../../contract/qualFields.ts';
 import { qualMachine, type QualState } from '../../contract/states.ts';
 import { refreshCard } from '../cards/follow.ts';
@@ -11,16 +13,25 @@ import { workplaceColumns } from '../doctors/create.ts';
 import { idNoColumns } from '../doctors/person.ts';
 import { recomputePractice } from '../doctors/practice.ts';
 import { publishDoctor } from '../doctors/publish.ts';
-import { stampOf, type Acting } from '../system.ts';
+import { stampOf } from '../stamps.ts';
 import type { ApplyRecord } from './access.ts';
 import { bestReading, factsInForce, sourcesOf, type StoredCert } from './payload.ts';
 import { demandUnused } from './submit.ts';
 
+interface Approved {
+  hospitalName: string | null;
+  titleCode: string | null;
+}
+const hospitalOn = ({ hospitalName }: Approved) => (hospitalName === null ? {} : { hospitalName });
+const titleOn = ({ titleCode }: Approved) => (titleCode === null ? {} : { titleCode });
+/** What the audit took as printed where nobody typed it off: the next application is compared with it. */
+const approvedOn: Partial<Record<CertType, (facts: Approved) => object>> = { PRACTICE: hospitalOn, BADGE: (facts) => ({ ...hospitalOn(facts), ...titleOn(facts) }), TITLE: titleOn };
+
 /** A certificate as it comes into force: what was confirmed on it counts before what was typed. */
-function approvedCert(kernel: Kernel, cert: StoredCert) {
+function approvedCert(kernel: Kernel, cert: StoredCert, facts: Approved) {
   const best = bestReading(kernel.secrets, cert);
   const { certNo: _no, ...printed } = best;
-  return { ...cert, id: undefined, validTo: best.validTo ?? null, extracted: { read: Object.keys(sourcesOf(kernel.secrets, cert).read) }, verified: { ...printed, by: cert.verifiedBy } };
+  return { ...cert, id: undefined, validTo: best.validTo ?? null, extracted: { read: Object.keys(sourcesOf(kernel.secrets, cert).read) }, verified: { ...approvedOn[cert.certType]?.(facts), ...printed, by: cert.verifiedBy } };
 }
 
 async function writePractices(ctx: Acting, doctorId: string, hospitalId: string, certs: readonly { id: string; certType: string; hospitalId: string | null; validFrom: string | null; validTo: string | null }[]): Promise<void> {
@@ -44,10 +55,10 @@ export async function applyApproved(kernel: Kernel, ctx: Acting, apply: ApplyRec
   const doctor = await tx.selectFrom('doctorDoctor').selectAll().where('id', '=', apply.doctorId).forUpdate().executeTakeFirstOrThrow();
   await demandUnused(ctx, doctor.id, apply.payload);
   const { facts } = apply.payload;
-  const certs = apply.payload.certs.map((cert) => approvedCert(kernel, cert));
+  const place = await workplaceColumns(ctx.tx, facts);
+  const certs = apply.payload.certs.map((cert) => approvedCert(kernel, cert, { hospitalName: place.hospitalName, titleCode: facts.titleCode }));
   const certIds = await replaceCerts(ctx, doctor.id, apply.id, certs);
   const before = factsInForce(doctor);
-  const place = await workplaceColumns(ctx.tx, facts);
   const written = {
     ...place, name: facts.name ?? doctor.name, namePinyin: pinyinText(facts.name ?? doctor.name), titleCode: facts.titleCode, practiceLevel: facts.practiceLevel, practiceCategory: facts.practiceCategory, practiceScope: facts.practiceScope, practiceSince: facts.practiceSince,
     ...(facts.idNoCipher === null || facts.idNoHash === doctor.idNoHash ? {} : idNoColumns(kernel.secrets, kernel.secrets.decrypt(facts.idNoCipher))),

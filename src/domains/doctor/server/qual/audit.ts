@@ -3,6 +3,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { getHospitalApply } from '../../../institution/server/index.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
@@ -11,7 +12,7 @@ import { qualApplyMachine, type QualApplyState } from '../../contract/states.ts'
 import { demandFresh } from '../access.ts';
 import { acted } from '../answers.ts';
 import { json, ownTx } from '../database.ts';
-import { stampOf, type Acting } from '../system.ts';
+import { stampOf } from '../stamps.ts';
 import { lockApply, type ApplyRecord } from './access.ts';
 import { applyApproved } from './approve.ts';
 import { checkNames, findAgain } from './findings.ts';

@@ -1,11 +1,11 @@
 import { consumer } from '../../../../kernel/server/outbox/consumer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { hospitalApplyRejected, hospitalApproved } from '../../../../events/institution.ts';
 import { getHospital } from '../../../institution/server/index.ts';
 import { qualApplyMachine, type QualApplyState } from '../../contract/states.ts';
 import { json, ownTx } from '../database.ts';
 import { publishDoctor } from '../doctors/publish.ts';
-import { asSystem } from '../system.ts';
 import { dropLease, noLease } from './lease.ts';
 import { tellOutcome } from './notify.ts';
 import type { QualPayload } from './payload.ts';

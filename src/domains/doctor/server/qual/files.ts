@@ -1,8 +1,8 @@
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { attach, definePurpose, registerOwner, type Reader } from '../../../files/server/index.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import type { CertInput } from '../../contract/qualFields.ts';
 import { own } from '../database.ts';
-import type { Acting } from '../system.ts';
 import { appliesSeen } from './access.ts';
 
 export const CERT_PURPOSE = 'DOCTOR_CERT';

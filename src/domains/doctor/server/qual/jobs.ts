@@ -1,9 +1,9 @@
 import { days, plusMs } from '../../../../kernel/contract/time.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { own, ownTx } from '../database.ts';
 import { publishDoctor } from '../doctors/publish.ts';
 import { withdrawOpenApply } from '../doctors/withdraw.ts';
-import { asSystem } from '../system.ts';
 import { tellOutcome } from './notify.ts';
 
 const WAIT_DAYS = 15;
@@ -25,7 +25,7 @@ export const withdrawUnansweredJob = job({
         const row = await tx.selectFrom('doctorQualApply').selectAll().where('id', '=', id).where('state', '=', 'RETURNED').where('returnedAt', '<=', late).forUpdate().executeTakeFirst();
         if (!row) return;
         const doctor = await tx.selectFrom('doctorDoctor').select(['id', 'doctorNo', 'name', 'qualState']).where('id', '=', doctorId).forUpdate().executeTakeFirstOrThrow();
-        await withdrawOpenApply(acting, doctor, BY_SYSTEM);
+        await withdrawOpenApply(ctx.kernel, acting, doctor, BY_SYSTEM);
         await publishDoctor(acting, doctorId, ['qualState']);
         await tellOutcome(ctx.kernel, acting, { ...row, name: doctor.name }, 'WITHDRAWN', BY_SYSTEM);
       });

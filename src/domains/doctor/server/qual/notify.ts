@@ -1,6 +1,6 @@
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { qualApplyMachine, type QualApplyState } from '../../contract/states.ts';
-import type { Acting } from '../system.ts';
 
 /** Whoever typed the application in hears what became of it. */
 export async function tellOutcome(kernel: Kernel, ctx: Pick<Acting, 'tx' | 'now'>, apply: { id: string; applyNo: string; name: string; round: number; enteredBy: string | null }, state: QualApplyState, words: string): Promise<void> {

@@ -2,7 +2,7 @@ import { callCase, type CallCase } from '../../../../testing/cases.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { auditQualApply, claimNextQualApply, claimQualApply, exportQualApplyList, heartbeatQualApply, queryQualApplyCounts, queryQualApplyDetail, queryQualApplyList, releaseQualApply, revealQualApply, saveQualApplyWork } from '../../contract/qualCalls.ts';
 import { completeDoctorFile, registerDoctor, requestDoctorFiles, submitDoctorQualification } from '../../contract/registerCalls.ts';
-import { certsOf, claimed, facts, freshPerson, judgeAll, machineUploader, makeHospital, NONE, register, signed, submitted } from './testing/fixtures.ts';
+import { certsOf, claimed, facts, freshPerson, judgeAll, machineUploader, makeHospital, NONE, register, signed, submitted } from '../testing/qual.ts';
 
 const page = { pageNo: 1, pageSize: 10 };
 const file = { fileName: '执业证.png', size: PNG().length, contentType: 'image/png' };

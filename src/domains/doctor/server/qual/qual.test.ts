@@ -11,7 +11,7 @@ import { registerDoctor, submitDoctorQualification } from '../../contract/regist
 import { withdrawUnansweredJob } from './jobs.ts';
 import {
   approved, certsOf, claimed, enterer, facts, firstAuditor, freshPerson, judgeAll, machineUploader, makeHospital, picture, refusedVerdict, register, secondAuditor, signed, signedRefusal, submitted, verdict,
-} from './testing/fixtures.ts';
+} from '../testing/qual.ts';
 
 let app: TestApp;
 beforeAll(async () => {

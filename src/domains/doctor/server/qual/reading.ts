@@ -1,7 +1,7 @@
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { titles } from '../../contract/dictionaries.ts';
 import { json, own, ownTx } from '../database.ts';
-import { asSystem } from '../system.ts';
 import { findAgain } from './findings.ts';
 import { readFields, sealed, type QualPayload, type Reading, type StoredCert } from './payload.ts';
 

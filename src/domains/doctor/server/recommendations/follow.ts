@@ -1,9 +1,9 @@
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
+import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { recommendationMachine } from '../../contract/staffStates.ts';
 import { ownTx } from '../database.ts';
-import { asSystem } from '../system.ts';
 import { RECOMMENDATION_TARGET } from './save.ts';
 
 type State = keyof typeof recommendationMachine.states & string;

@@ -13,7 +13,7 @@ import { recommendationMachine } from '../../contract/staffStates.ts';
 import { accessDoctor, demandFresh, seesDoctor } from '../access.ts';
 import { acted } from '../answers.ts';
 import { lockKeys, ownTx } from '../database.ts';
-import { birthOf, stampOf } from '../system.ts';
+import { birthOf, stampOf } from '../stamps.ts';
 
 export const RECOMMENDATION_TARGET = 'doctor.recommendation';
 const LAST_SORT = 999;

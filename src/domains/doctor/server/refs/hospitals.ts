@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { consumer, type Consumer } from '../../../../kernel/server/outbox/consumer.ts';
+import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
 import { hospitalChanged, hospitalMerged, hospitalUnmerged } from '../../../../events/institution.ts';
 import { getDepartment, getHospital } from '../../../institution/server/index.ts';
 import { refreshCard } from '../cards/follow.ts';
 import { ownTx } from '../database.ts';
 import { publishDoctor } from '../doctors/publish.ts';
-import { asSystem, type Acting } from '../system.ts';
 
 /** Hospital and department of a doctor, with the names that lists show. */
 async function place(ctx: Acting, doctorId: string, hospitalId: string, departmentId: string | null): Promise<void> {

@@ -21,6 +21,7 @@ export const refsPart: Part = {
       keepCopy(ctx.tx, { kind: 'DISEASE', refId: payload.diseaseId, name: payload.diseaseName, state: payload.available === 1 ? 'ENABLED' : 'DISABLED', facts: { code: payload.diseaseCode } }, seq, ctx.now)),
     consumer('doctor', channelChanged, ({ seq, payload }, ctx) =>
       keepCopy(ctx.tx, { kind: 'CHANNEL', refId: payload.channelId, name: payload.name, state: payload.state, facts: { no: payload.channelNo, channelType: payload.channelType, agentId: payload.agentId } }, seq, ctx.now)),
+    // Lists name the representative of a doctor's channel; hand-overs bring only ids.
     consumer('doctor', agentChanged, ({ seq, payload }, ctx) =>
       keepCopy(ctx.tx, { kind: 'AGENT', refId: payload.agentId, name: payload.name, state: payload.state, facts: { no: payload.agentNo } }, seq, ctx.now)),
     consumer('doctor', markChanged, ({ seq, payload }, ctx) =>

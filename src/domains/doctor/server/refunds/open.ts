@@ -4,11 +4,11 @@ import type { RefundReason } from '../../contract/dictionaries.ts';
 import { consultRefundMachine } from '../../contract/orderStates.ts';
 import { refundOf, type RefundCalc } from '../../contract/rules/refund.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { json, ownTx } from '../database.ts';
 import { moveOrder, refundedOrder } from '../orders/move.ts';
 import { publishRefunded } from '../orders/publish.ts';
 import { REFUND_TARGET, type OrderRecord } from '../orders/access.ts';
-import type { Acting } from '../system.ts';
 import { sendRefund } from './sendJob.ts';
 
 /** What a reason gives back of an order today. */

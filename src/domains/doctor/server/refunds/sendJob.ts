@@ -1,7 +1,7 @@
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { refundReasons } from '../../contract/dictionaries.ts';
 import { own } from '../database.ts';
-import { asSystem } from '../system.ts';
 import { settleRefund } from './settle.ts';
 
 /** One refund that is on its way, as the channel needs it. */

@@ -1,13 +1,13 @@
 import type { RefundAnswer } from '../../../../kernel/server/pay/port.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { consultRefundMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { ownTx } from '../database.ts';
 import { lockOrder, REFUND_TARGET, writeOrder, type OrderRecord } from '../orders/access.ts';
 import { completeOrder, moveOrder, refundedOrder } from '../orders/move.ts';
 import { publishRefunded } from '../orders/publish.ts';
-import type { Acting } from '../system.ts';
 
 /** Order first, then refund: everybody locks in this order. */
 export async function lockRefund(ctx: Pick<Acting, 'tx'>, refundId: string) {

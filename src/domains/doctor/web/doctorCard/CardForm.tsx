@@ -60,7 +60,8 @@ export function CardForm({ rows, onClose, onOutcome }: { rows: readonly CardRow[
     const answer = await several.run({ doctorIds: rows.map(({ id }) => id), keepLooks: wish.keepLooks ?? false, ...looksOf(wish) });
     if (!answer) return;
     onClose();
-    void follow(answer.data.taskId, answer.data.taskNo, answer.data.total, onOutcome);
+    // The connection broke: the list goes on showing the states, the batch goes on by itself.
+    follow(answer.data.taskId, answer.data.taskNo, answer.data.total, onOutcome).catch(() => hideWork(`cards:${answer.data.taskId}`));
   };
   return (
     <Drawer

@@ -1,38 +1,11 @@
 import { DatePicker, Form, Input, Select } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { useState } from 'react';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { certTypes, titles, type CertType } from '../../contract/dictionaries.ts';
-import type { addDoctorInfo } from '../../contract/doctorCalls.ts';
-import HospitalSelect from '../services/HospitalSelect.tsx';
-
-export interface CertValues {
-  files?: readonly UploadedFile[];
-  certNo?: string;
-  holderName?: string;
-  hospitalName?: string;
-  hospitalId?: string | null;
-  titleCode?: (typeof titles.codes)[number] | null;
-  issuer?: string;
-  validFrom?: Dayjs | null;
-  validTo?: Dayjs | null;
-}
-type CertsInput = InputOf<typeof addDoctorInfo>['certs'];
-const day = (value: Dayjs | null | undefined) => value?.format('YYYY-MM-DD') ?? null;
-
-/** Certificates that were filled in; the identity card bears the number typed above. */
-export const certsOf = (certs: Partial<Record<CertType, CertValues>>, person: { name: string; idNo: string | null }): CertsInput =>
-  certTypes.codes.flatMap((certType) => {
-    const cert = certs[certType];
-    if (!cert?.files?.length) return [];
-    const certNo = cert.certNo?.trim() || (certType === 'ID_CARD' ? (person.idNo ?? '') : '');
-    return [{
-      certType, certNo, fileIds: cert.files.map(({ fileId }) => fileId), holderName: cert.holderName?.trim() || person.name, hospitalName: cert.hospitalName?.trim() || null, titleCode: cert.titleCode ?? null, hospitalId: cert.hospitalId ?? null,
-      issuer: cert.issuer?.trim() ?? '', validFrom: day(cert.validFrom), validTo: day(cert.validTo),
-    }];
-  });
+import { HospitalField } from '../services/onDemand.tsx';
+import type { CertValues } from './certValues.ts';
 
 const numberRule: Partial<Record<CertType, { pattern: RegExp; message: string }>> = {
   QUALIFICATION: { pattern: /^([0-9A-Za-z]{24}|[0-9A-Za-z]{27})$/, message: '医师资格证编号应为24或27位' },
@@ -59,7 +32,7 @@ function OneCert({ certType, required }: { certType: CertType; required: boolean
           <Form.Item label="证件上的姓名" name={at('holderName')} extra="与姓名相同可不填"><Input maxLength={30} /></Form.Item>
           {certType === 'PRACTICE' && <Form.Item label="证件上的执业机构" name={at('hospitalName')}><Input maxLength={100} /></Form.Item>}
           {(certType === 'TITLE' || certType === 'BADGE') && <Form.Item label="证件上的职称" name={at('titleCode')}><Select allowClear options={titles.options.map(({ value, label: text }) => ({ value, label: text }))} /></Form.Item>}
-          {certType === 'MULTI_SITE' && <Form.Item label="多点执业机构" name={at('hospitalId')} rules={[{ required: true, message: '请选择多点执业机构' }]}><HospitalSelect /></Form.Item>}
+          {certType === 'MULTI_SITE' && <Form.Item label="多点执业机构" name={at('hospitalId')} rules={[{ required: true, message: '请选择多点执业机构' }]}><HospitalField /></Form.Item>}
           <Form.Item label="发证机关" name={at('issuer')}><Input maxLength={100} /></Form.Item>
           <Form.Item label="有效期起" name={at('validFrom')}><DatePicker className="kq-wide" /></Form.Item>
           <Form.Item
@@ -77,14 +50,22 @@ function OneCert({ certType, required }: { certType: CertType; required: boolean
   );
 }
 
+interface CertFieldsProps {
+  fresh: boolean;
+  /** Asked for by the auditor, and what the returned application has already. */
+  wanted?: readonly CertType[];
+  handedIn?: readonly CertType[];
+}
+
 /** The certificates of a doctor: for a new one the three that are demanded, others when they are chosen. */
-export function CertFields({ fresh }: { fresh: boolean }) {
-  const [more, setMore] = useState<readonly CertType[]>(fresh ? ['TITLE'] : []);
+export function CertFields({ fresh, wanted = [], handedIn = [] }: CertFieldsProps) {
+  const [more, setMore] = useState<readonly CertType[]>(fresh ? ['TITLE'] : wanted);
   const shown = [...(fresh ? FIRST : []), ...more];
   const left = certTypes.options.filter(({ value }) => !shown.includes(value));
   return (
     <>
-      {shown.map((certType) => <OneCert key={certType} certType={certType} required={fresh && FIRST.includes(certType)} />)}
+      {shown.map((certType) => <OneCert key={certType} certType={certType} required={(fresh && FIRST.includes(certType)) || (wanted.includes(certType) && !handedIn.includes(certType))} />)}
+      {handedIn.length > 0 && <p className="kq-muted">{`已提交：${handedIn.map((certType) => certTypes.label(certType)).join('、')}；重新上传的将替换原件。`}</p>}
       {left.length > 0 && <Select className="kq-wide" value={null} placeholder={fresh ? '添加其他证件' : '选择要更新的证件'} options={left.map(({ value, label }) => ({ value, label }))} onChange={(value: CertType | null) => { if (value) setMore([...more, value]); }} />}
     </>
   );

@@ -7,7 +7,7 @@ import { queryCertExpireList, remindCert } from '../../contract/certCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { certMachine, qualMachine } from '../../contract/states.ts';
 import { hospitalFilter } from '../services/onDemand.tsx';
-import { CertDays } from './doctorList.tsx';
+import { CertDays } from './person.tsx';
 
 const certs = resource(queryCertExpireList, {
   routeKey: 'doctorManagement:certs',

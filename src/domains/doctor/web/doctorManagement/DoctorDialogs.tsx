@@ -1,4 +1,4 @@
-import { Alert, Form, Input, InputNumber, Modal, Radio, Select } from 'antd';
+import { Form, Input, Modal, Radio, Select } from 'antd';
 import { useState } from 'react';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -9,7 +9,6 @@ import { usualFields } from '../../contract/cardFields.ts';
 import { batchGenerateDoctorCard } from '../../contract/cardCalls.ts';
 import { bindRoles, cardTemplates } from '../../contract/dictionaries.ts';
 import { queryDoctorDetail, queryDoctorList } from '../../contract/doctorCalls.ts';
-import { batchOpenService } from '../../contract/openingCalls.ts';
 import { RefSelect } from './RefSelect.tsx';
 
 interface Doctors {
@@ -50,35 +49,6 @@ export function BindDialog({ doctors, onClose }: Doctors) {
       <Form form={form} layout="vertical" initialValues={{ role: 'PRIMARY' }} onFinish={({ assistantId, role }) => void act.run({ doctorIds: doctors.map(({ doctorId }) => doctorId), assistantId, role })}>
         <Form.Item label="医助" name="assistantId" rules={[{ required: true, message: '请选择医助' }]}><RefSelect type="ASSISTANT" placeholder="按姓名或编号查找" /></Form.Item>
         <Form.Item label="角色" name="role"><Radio.Group options={options(bindRoles)} /></Form.Item>
-      </Form>
-    </Modal>
-  );
-}
-
-interface OpenValues {
-  itemId: string;
-  priceMode: 'DEFAULT' | 'FIXED';
-  priceYuan?: number;
-  dailyLimit?: number;
-  reason?: string;
-}
-export function OpenDialog({ doctors, onClose }: Doctors) {
-  const [form] = Form.useForm<OpenValues>();
-  const mode = Form.useWatch('priceMode', form);
-  const [results, setResults] = useState<readonly Result[] | null>(null);
-  const act = useAct(batchOpenService, { refreshes: reads, onSuccess: ({ data }) => setResults(data) });
-  if (results) return <Results title="开通服务" rows={results} onClose={onClose} />;
-  const submit = ({ itemId, priceMode, priceYuan, dailyLimit, reason }: OpenValues) =>
-    void act.run({ doctorIds: doctors.map(({ doctorId }) => doctorId), itemId, priceMode, ...(priceMode === 'FIXED' && priceYuan !== undefined && { priceFen: Math.round(priceYuan * 100) }), dailyLimit: dailyLimit ?? null, reason: reason ?? '' });
-  return (
-    <Modal open title={`开通服务：${whose(doctors)}`} okText="提交申请" cancelText="取消" confirmLoading={act.flying} onOk={() => form.submit()} onCancel={onClose}>
-      <Form form={form} layout="vertical" initialValues={{ priceMode: 'DEFAULT' }} onFinish={submit}>
-        <Form.Item label="服务项目" name="itemId" rules={[{ required: true, message: '请选择服务项目' }]}><RefSelect type="ITEM" /></Form.Item>
-        <Form.Item label="定价" name="priceMode"><Radio.Group options={[{ value: 'DEFAULT', label: '按职称默认价' }, { value: 'FIXED', label: '统一价' }]} /></Form.Item>
-        {mode === 'FIXED' && <Form.Item label="价格（元）" name="priceYuan" rules={[{ required: true, message: '请输入价格' }]}><InputNumber className="kq-wide" min={0} max={5000} precision={2} /></Form.Item>}
-        <Form.Item label="每日限额" name="dailyLimit" extra="不填时按服务配置的默认限额。"><InputNumber className="kq-wide" min={1} max={100} precision={0} /></Form.Item>
-        <Form.Item label="申请说明" name="reason"><Input.TextArea rows={2} maxLength={200} /></Form.Item>
-        <Alert type="info" showIcon title="须预约的电话、视频服务，请在“医生服务管理”中为每位医生设置时段后开通。" />
       </Form>
     </Modal>
   );

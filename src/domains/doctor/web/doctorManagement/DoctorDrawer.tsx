@@ -1,5 +1,4 @@
-import { Button, Drawer, Form, Modal, Input, DatePicker, Tabs, Tag } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
+import { Button, Drawer, Tabs, Tag } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { DetailLayout, Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
@@ -8,11 +7,12 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import { acceptStates, genders, practiceCategories, practiceLevels, sourceTypes, titles } from '../../contract/dictionaries.ts';
-import { cancelDoctor, changeAcceptState, freezeDoctor, queryDoctorCounts, queryDoctorDetail, queryDoctorList, unfreezeDoctor, type DoctorDetail } from '../../contract/doctorCalls.ts';
+import { cancelDoctor, freezeDoctor, queryDoctorCounts, queryDoctorDetail, queryDoctorList, unfreezeDoctor, type DoctorDetail } from '../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { accountMachine, qualMachine } from '../../contract/states.ts';
-import { revealOf } from './doctorList.tsx';
+import { Portrait, revealOf } from './person.tsx';
 
+const AcceptDialog = lazy(async () => ({ default: (await import('./AcceptDialog.tsx')).AcceptDialog }));
 // Each tab but the first is fetched when it is opened.
 const Certificates = lazy(async () => ({ default: (await import('./DoctorTabs.tsx')).Certificates }));
 const Practices = lazy(async () => ({ default: (await import('./DoctorTabs.tsx')).Practices }));
@@ -53,30 +53,6 @@ function Basics({ doctor }: { doctor: DoctorDetail }) {
   );
 }
 
-interface StopValues {
-  days?: [Dayjs | null, Dayjs | null];
-  opinion: string;
-}
-
-/** 停诊 with its days, or the end of it. */
-function AcceptDialog({ doctor, onClose }: { doctor: DoctorDetail; onClose(): void }) {
-  const [form] = Form.useForm<StopValues>();
-  const act = useAct(changeAcceptState, { refreshes: reads, success: 'message', onSuccess: onClose });
-  const stopping = doctor.acceptState === 'ON';
-  const submit = ({ days, opinion }: StopValues) => {
-    const [from, to] = days ?? [];
-    void act.run({ doctorId: doctor.doctorId, version: doctor.version, acceptState: stopping ? 'OFF' : 'ON', offFrom: stopping ? (from?.format('YYYY-MM-DD') ?? null) : null, offUntil: stopping ? (to?.format('YYYY-MM-DD') ?? null) : null, opinion });
-  };
-  return (
-    <Modal open title={stopping ? `停诊：${doctor.name}` : `恢复接诊：${doctor.name}`} okText="确定" cancelText="取消" confirmLoading={act.flying} onOk={() => form.submit()} onCancel={onClose}>
-      <Form form={form} layout="vertical" onFinish={submit}>
-        {stopping && <Form.Item label="停诊日期" name="days" extra="不填结束日期时，须手工恢复接诊。"><DatePicker.RangePicker className="kq-wide" allowEmpty={[false, true]} minDate={dayjs()} /></Form.Item>}
-        <Form.Item label="医生的说明" name="opinion" rules={[{ required: true, whitespace: true, min: 2, message: '请填写医生的说明' }]}><Input.TextArea rows={3} maxLength={500} showCount /></Form.Item>
-      </Form>
-    </Modal>
-  );
-}
-
 /** Everything about one doctor. */
 export function DoctorDrawer({ doctorId, onClose, onEdit }: { doctorId: string | undefined; onClose(): void; onEdit(): void }) {
   const { data, error, fetching, refetch } = useData(queryDoctorDetail, { doctorId: doctorId ?? '0' }, { enabled: doctorId !== undefined });
@@ -87,7 +63,7 @@ export function DoctorDrawer({ doctorId, onClose, onEdit }: { doctorId: string |
   return (
     <Drawer open={doctorId !== undefined} size="min(1080px, 92vw)" onClose={onClose} title="医生详情" destroyOnHidden>
       <DetailLayout
-        title={doctor?.name}
+        title={doctor && <span className="dm-person"><Portrait name={doctor.name} avatar={doctor.avatar} size={40} />{doctor.name}</span>}
         state={doctor && <><Dict of={qualMachine.dictionary} code={doctor.qualState} /> <Dict of={accountMachine.dictionary} code={doctor.accountState} /></>}
         subtitle={doctor && `${doctor.doctorNo}　${[doctor.titleCode && titles.label(doctor.titleCode), doctor.hospitalName, doctor.departmentName].filter(Boolean).join('　')}`}
         loading={fetching && !doctor}
@@ -117,7 +93,7 @@ export function DoctorDrawer({ doctorId, onClose, onEdit }: { doctorId: string |
           />
         )}
       </DetailLayout>
-      {accepting && doctor && <AcceptDialog doctor={doctor} onClose={() => setAccepting(false)} />}
+      <Suspense fallback={null}>{accepting && doctor && <AcceptDialog doctor={doctor} onClose={() => setAccepting(false)} />}</Suspense>
     </Drawer>
   );
 }

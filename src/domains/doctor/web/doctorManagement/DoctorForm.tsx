@@ -14,10 +14,11 @@ import { addDoctorInfo, modifyDoctorInfo, queryDoctorCounts, queryDoctorDetail, 
 import { isIdNo } from '../../contract/idNo.ts';
 import { qualFactLabels } from '../../contract/qualFields.ts';
 import { forbiddenWords } from '../../contract/wording.ts';
-import HospitalSelect from '../services/HospitalSelect.tsx';
-import { CertFields, certsOf, type CertValues } from './CertFields.tsx';
+import { HospitalField } from '../services/onDemand.tsx';
+import { certsOf, type CertValues } from './certValues.ts';
 import { RefsSelect } from './RefSelect.tsx';
 
+const CertFields = lazy(async () => ({ default: (await import('./CertFields.tsx')).CertFields }));
 const HospitalApplyDialog = lazy(async () => ({ default: (await import('./HospitalApplyDialog.tsx')).HospitalApplyDialog }));
 
 interface Values {
@@ -71,6 +72,7 @@ function Fields({ form, doctor, applied, setApplied }: FieldsProps) {
   return (
     <>
       {doctor && <Alert type="info" showIcon className="kq-form-alert" title={doctor.qualState === 'APPROVED' || doctor.qualState === 'EXPIRED' ? '头像、擅长、简介、病种和手机号立即生效；其他内容与证件提交后须审核，通过前沿用原资料。' : '头像、擅长、简介、病种和手机号立即生效；其他内容与证件提交资质审核。'} />}
+      {doctor?.returned && <Alert type="warning" showIcon className="kq-form-alert" title={`审核单${doctor.returned.applyNo}已退回：${doctor.returned.doctorWording || '请补充资料'}`} />}
       <div className="dm-section">基本信息</div>
       <div className="dm-two">
         <Form.Item label="姓名" name="name" rules={[{ required: true, whitespace: true, message: '请输入姓名' }, check((value) => /^[\p{Script=Han}·]+$/u.test(value), '姓名只能包含汉字和·')]}><Input maxLength={30} /></Form.Item>
@@ -89,7 +91,7 @@ function Fields({ form, doctor, applied, setApplied }: FieldsProps) {
             rules={[{ required: true, message: '请选择执业机构' }]}
             extra={<Can permission={institutionPermissions['apply.enter']}><button type="button" className="kq-link" onClick={() => setApplying(true)}>找不到医院？申请新增</button></Can>}
           >
-            <HospitalSelect placeholder="按名称或拼音查找" />
+            <HospitalField placeholder="按名称或拼音查找" />
           </Form.Item>
         )}
         {!applied && <Form.Item label="科室" name="departmentId" rules={[{ required: true, message: '请选择科室' }]}><DepartmentSelect hospitalId={hospitalId} /></Form.Item>}
@@ -104,7 +106,7 @@ function Fields({ form, doctor, applied, setApplied }: FieldsProps) {
       <Form.Item label="擅长" name="specialty" rules={[wording('擅长')]}><Input.TextArea rows={2} maxLength={500} showCount /></Form.Item>
       <Form.Item label="简介" name="intro" rules={[wording('简介')]}><Input.TextArea rows={3} maxLength={1000} showCount /></Form.Item>
       <div className="dm-section">资质证件</div>
-      <CertFields fresh={!doctor} />
+      <Suspense fallback={<div className="kq-loading" />}><CertFields fresh={!doctor} {...(doctor?.returned && { wanted: doctor.returned.wantedCerts, handedIn: doctor.returned.certTypes })} /></Suspense>
       <Suspense fallback={null}>{applying && <HospitalApplyDialog onDone={(apply) => { setApplied(apply); setApplying(false); }} onClose={() => setApplying(false)} />}</Suspense>
     </>
   );
@@ -132,13 +134,15 @@ export function EditDoctorForm({ doctorId, onClose }: { doctorId: string; onClos
 
 function Editing({ doctor, onClose }: { doctor: DoctorDetail; onClose(): void }) {
   const [form] = Form.useForm<Values>();
-  const [applied, setApplied] = useState<Applied>(doctor.hospitalApplyId === null ? null : { id: doctor.hospitalApplyId, name: doctor.hospitalApplyName ?? '' });
+  // A returned application is gone on with; before the first approval the record itself has neither title nor practice.
+  const facts = { ...doctor, ...doctor.returned };
+  const [applied, setApplied] = useState<Applied>(facts.hospitalApplyId === null ? null : { id: facts.hospitalApplyId, name: facts.hospitalApplyName ?? '' });
   return (
     <FormDrawer<typeof modifyDoctorInfo, Values>
       open title={`编辑医生：${doctor.name}`} width={820} form={form} call={modifyDoctorInfo} labels={labels} refreshes={reads} recordKey={`${doctor.doctorId}:${doctor.version}`}
       initial={{
-        name: doctor.name, hospitalId: doctor.hospitalId, departmentId: doctor.departmentId, ...(doctor.titleCode && { titleCode: doctor.titleCode }), practiceLevel: doctor.practiceLevel ?? 'LICENSED', practiceCategory: doctor.practiceCategory ?? 'CLINICAL',
-        practiceScope: doctor.practiceScope ?? '', practiceSince: doctor.practiceSince ? dayjs(doctor.practiceSince) : null, specialty: doctor.specialty, intro: doctor.intro, diseaseIds: doctor.diseases.map(({ id }) => id),
+        name: facts.name ?? doctor.name, hospitalId: facts.hospitalId, departmentId: facts.departmentId, ...(facts.titleCode && { titleCode: facts.titleCode }), practiceLevel: facts.practiceLevel ?? 'LICENSED', practiceCategory: facts.practiceCategory ?? 'CLINICAL',
+        practiceScope: facts.practiceScope ?? '', practiceSince: facts.practiceSince ? dayjs(facts.practiceSince) : null, specialty: doctor.specialty, intro: doctor.intro, diseaseIds: doctor.diseases.map(({ id }) => id),
         avatar: doctor.avatarFileId ? [{ fileId: doctor.avatarFileId, fileName: '当前头像', detectedType: 'jpg', size: null, pageCount: 1 }] : [],
       }}
       toInput={(values) => ({ ...bodyOf(values, applied), doctorId: doctor.doctorId, version: doctor.version, ...(values.mobile?.trim() && { mobile: values.mobile.trim() }), ...(values.idNo?.trim() && { idNo: values.idNo.trim() }) })}

@@ -8,10 +8,10 @@ import { queryDoctorCounts } from '../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { AuditHost } from './audit/AuditHost.tsx';
 import { DoctorHost } from './DoctorHost.tsx';
-import { Doctors } from './Doctors.tsx';
 import './doctorManagement.css';
 
 // Each further part is fetched when its tab is opened.
+const Doctors = lazy(async () => ({ default: (await import('./Doctors.tsx')).Doctors }));
 const QualTab = lazy(() => import('./audit/QualTab.tsx'));
 const Recommendations = lazy(() => import('./recommend/Recommendations.tsx'));
 const Certs = lazy(async () => ({ default: (await import('./Certs.tsx')).Certs }));

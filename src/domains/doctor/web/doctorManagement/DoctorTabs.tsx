@@ -14,7 +14,7 @@ import { consultOrderMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { cardMachine, recommendationMachine } from '../../contract/staffStates.ts';
 import { accountMachine, certMachine, openingMachine, qualApplyMachine } from '../../contract/states.ts';
-import { CertDays, revealOf } from './doctorList.tsx';
+import { CertDays, revealOf } from './person.tsx';
 
 interface Of {
   doctor: DoctorDetail;
@@ -53,7 +53,7 @@ function CertCard({ doctor, cert }: Of & { cert: Cert }) {
 }
 
 export function Certificates({ doctor }: Of) {
-  const live = doctor.certs.filter(({ state }) => state === 'VALID' || state === 'EXPIRED');
+  const live = doctor.certs.filter(({ state }) => state === 'VALID' || state === 'EXPIRED').toSorted((a, b) => certTypes.codes.indexOf(a.certType) - certTypes.codes.indexOf(b.certType));
   const old = doctor.certs.filter(({ state }) => state !== 'VALID' && state !== 'EXPIRED');
   return (
     <div className="dm-lines">

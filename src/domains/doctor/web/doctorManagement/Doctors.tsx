@@ -6,9 +6,9 @@ import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { param } from '../../../../kernel/web/router/address.ts';
-import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
-
+import { useAddress, usePage } from '../../../../kernel/web/tabs/page.tsx';
 import { cancelDoctor, DOCTOR_IMPORTER, exportDoctorList, freezeDoctor, queryDoctorCounts, queryDoctorDetail, queryDoctorList, unfreezeDoctor, type DoctorRow } from '../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { accountMachine } from '../../contract/states.ts';
@@ -18,7 +18,7 @@ import { remindCertsOf } from './remindCerts.ts';
 // Dialogs and forms are fetched when first opened.
 const AddDoctorForm = lazy(async () => ({ default: (await import('./DoctorForm.tsx')).AddDoctorForm }));
 const BindDialog = lazy(async () => ({ default: (await import('./DoctorDialogs.tsx')).BindDialog }));
-const OpenDialog = lazy(async () => ({ default: (await import('./DoctorDialogs.tsx')).OpenDialog }));
+const OpenForm = lazy(async () => ({ default: (await import('../doctorManagementService/OpenForm.tsx')).OpenForm }));
 const CardDialog = lazy(async () => ({ default: (await import('./DoctorDialogs.tsx')).CardDialog }));
 
 const address = { doctorId: param.optional(), applyId: param.optional(), edit: param.optional() };
@@ -29,6 +29,7 @@ const nameOf = (row: DoctorRow) => `${row.name}（${row.doctorNo}）`;
 /** Tabs 全部医生 and 已冻结. */
 export function Doctors({ part }: { part: 'all' | 'frozen' }) {
   const [, setAddress] = useAddress(address);
+  const { path } = usePage();
   const [open, setOpen] = useState<Open | null>(null);
   const fixed = useMemo(() => (part === 'frozen' ? { accountState: ['FROZEN' as const] } : {}), [part]);
   const acts = {
@@ -66,6 +67,7 @@ export function Doctors({ part }: { part: 'all' | 'frozen' }) {
           { label: '编辑', permission: may['qual.enter'], when: live, act: (row) => setAddress({ doctorId: row.doctorId, edit: '1' }) },
           { label: '开通服务', permission: may['opening.edit'], when: (row) => row.practiceOk, act: (row) => setOpen({ kind: 'open', rows: [row] }) },
           { label: '绑定医助', permission: may['assistant.bind'], when: live, act: (row) => setOpen({ kind: 'bind', rows: [row] }) },
+          { label: '推荐', permission: may['recommend.edit'], when: (row) => row.practiceOk, act: (row) => goTo(path, { tab: 'recommend', add: row.doctorId }) },
           { label: '生成名片', permission: may['card.edit'], when: (row) => row.qualState === 'APPROVED' && row.accountState === 'NORMAL', act: (row) => setOpen({ kind: 'card', rows: [row] }) },
           { label: '冻结', permission: may['doctor.freeze'], when: allows('freeze'), danger: true, act: move('freeze') },
           { label: '解冻', permission: may['doctor.freeze'], when: allows('unfreeze'), act: move('unfreeze') },
@@ -80,7 +82,7 @@ export function Doctors({ part }: { part: 'all' | 'frozen' }) {
       />
       <Suspense fallback={null}>{open?.kind === 'add' && <AddDoctorForm onClose={close} />}</Suspense>
       <Suspense fallback={null}>{open?.kind === 'bind' && <BindDialog doctors={doctors(open.rows)} onClose={close} />}</Suspense>
-      <Suspense fallback={null}>{open?.kind === 'open' && <OpenDialog doctors={doctors(open.rows)} onClose={close} />}</Suspense>
+      <Suspense fallback={null}>{open?.kind === 'open' && <OpenForm doctorIds={open.rows.map(({ doctorId }) => doctorId)} onClose={close} />}</Suspense>
       <Suspense fallback={null}>{open?.kind === 'card' && <CardDialog doctors={doctors(open.rows)} onClose={close} />}</Suspense>
     </>
   );

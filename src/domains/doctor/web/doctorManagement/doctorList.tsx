@@ -1,30 +1,23 @@
-import { Avatar, Tag } from 'antd';
+import { Tag } from 'antd';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
 import { ChannelsPicker, RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import type { Filter } from '../../../../kernel/web/list/filters.ts';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { acceptStates, certTypes, titles } from '../../contract/dictionaries.ts';
-import { queryDoctorList, revealDoctorField, type DoctorRow } from '../../contract/doctorCalls.ts';
+import { queryDoctorList, type DoctorRow } from '../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { accountMachine, qualMachine } from '../../contract/states.ts';
 import { hospitalFilter } from '../services/onDemand.tsx';
+import { CertDays, Portrait, revealOf } from './person.tsx';
 import { RefSelect } from './RefSelect.tsx';
-
-export const revealOf = (doctorId: string, field: 'mobile' | 'idNo' | 'certNo', certId?: string) => async (reason: string) => (await send(revealDoctorField, { doctorId, field, reason, ...(certId && { certId }) })).value ?? '';
-
-/** Days that a certificate has left, or has been over. */
-export function CertDays({ daysLeft }: { daysLeft: number }) {
-  return <Tag color={daysLeft < 0 ? 'error' : 'warning'} variant="filled">{daysLeft < 0 ? `过期${-daysLeft}天` : daysLeft === 0 ? '今天到期' : `${daysLeft}天后到期`}</Tag>;
-}
 
 const columns: readonly Column<DoctorRow>[] = [
   { key: 'doctorNo', title: '医生编号', width: 160 },
   { key: 'name', title: '姓名', kind: 'custom', width: 190, required: true, render: (row) => (
     <span className="dm-person" title={row.name}>
-      <Avatar size={26}>{row.name.slice(0, 1)}</Avatar>
+      <Portrait name={row.name} avatar={row.avatar} size={26} />
       <span>{row.name}</span>
       {row.titleCode && <span className="kq-muted">{titles.label(row.titleCode)}</span>}
     </span>

@@ -49,7 +49,7 @@ export function OpenForm({ onClose, doctorIds = [] }: { onClose(): void; doctorI
       <Form.Item label="定价方式" name="priceMode"><Radio.Group options={[{ value: 'DEFAULT', label: '按职称默认价' }, { value: 'FIXED', label: '统一定价' }]} /></Form.Item>
       {priceMode === 'FIXED' && <Form.Item label="价格" name="priceFen" rules={[{ required: true, message: '请输入价格' }]}><YuanInput /></Form.Item>}
       <Form.Item label="每日接诊上限" name="dailyLimit"><InputNumber className="kq-wide" min={1} max={100} precision={0} suffix="人/天" placeholder="不填按服务配置默认值" /></Form.Item>
-      {data?.item.needSlot !== false && <SlotFields />}
+      {data?.item.needSlot !== false && <SlotFields required={data?.item.needSlot === true} />}
       <Form.Item label="申请说明" name="reason"><Input.TextArea rows={2} maxLength={200} showCount /></Form.Item>
     </FormDrawer>
   );

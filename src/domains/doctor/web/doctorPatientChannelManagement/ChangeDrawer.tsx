@@ -24,10 +24,10 @@ export function ChangeDrawer({ id, onClose }: { id: string; onClose(): void }) {
             { label: '变更原因', value: change.reason }, { label: '审批意见', value: change.opinion },
           ]} />
           <Section title="证明材料">
-            {change.evidence.length === 0 ? <p className="kq-muted">未上传</p> : change.evidence.map((file, index) => <Button key={file.fileId} type="link" onClick={() => setPreview(index)}>{file.fileName}</Button>)}
+            {data.evidence.length === 0 ? <p className="kq-muted">未上传</p> : data.evidence.map((file, index) => <Button key={file.fileId} type="link" onClick={() => setPreview(index)}>{file.fileName}</Button>)}
           </Section>
           <Section title="操作轨迹"><AuditTimeline rows={data.trail} machine={attributionChangeMachine} /></Section>
-          <FilePreview files={preview === null ? null : change.evidence} index={preview ?? 0} ownerType="doctor.attributionChange" ownerId={change.id} onClose={() => setPreview(null)} />
+          <FilePreview files={preview === null ? null : data.evidence} index={preview ?? 0} ownerType="doctor.attributionChange" ownerId={change.id} onClose={() => setPreview(null)} />
         </>
       )}
     </Drawer>

@@ -37,7 +37,7 @@ export function BandFields({ form, titleMin, freeAllowed }: BandFieldsProps) {
             rules={[
               { required: true, message: `请输入${label}` },
               { validator: (_rule, value?: number | null) => {
-                const fault = value === null || value === undefined ? null : faultOf(part, value, form.getFieldValue('priceBands')?.[title] ?? {}, freeAllowed);
+                const fault = value === null || value === undefined ? null : faultOf(part, value, form.getFieldsValue().priceBands?.[title] ?? {}, freeAllowed);
                 return fault === null ? Promise.resolve() : Promise.reject(new Error(fault));
               } },
             ]}

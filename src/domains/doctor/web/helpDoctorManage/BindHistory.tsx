@@ -10,7 +10,8 @@ import { bindRoles } from '../../contract/dictionaries.ts';
 import { doctorPermissions as rights } from '../../contract/permissions.ts';
 
 const columns: readonly Column<BindRow>[] = [
-  { key: 'doctorName', title: '医生', width: 170, value: (row) => `${row.doctorName}（${row.doctorNo}）` },
+  { key: 'doctorName', title: '医生', width: 110 },
+  { key: 'doctorNo', title: '医生编号', width: 165 },
   { key: 'role', title: '角色', kind: 'dict', dictionary: bindRoles, width: 90 },
   { key: 'open', title: '进行中', kind: 'number', width: 80 },
   { key: 'startedAt', title: '绑定时间', kind: 'time' },

@@ -6,11 +6,11 @@ import './services.css';
 const days = weekdays.options.map(({ value, label }) => ({ value: Number(value), label }));
 
 /** Bookable times of a week as a list of the form: weekday, from, to, places of each half hour. */
-export function SlotFields({ name = 'slots' }: { name?: string }) {
+export function SlotFields({ name = 'slots', required = false }: { name?: string; required?: boolean }) {
   return (
-    <Form.List name={name}>
+    <Form.List name={name} rules={[{ validator: async (_rule, slots?: readonly unknown[]) => { if (required && !slots?.length) throw new Error('请设置可预约时段'); } }]}>
       {(entries, { add, remove }, { errors }) => (
-        <Form.Item label="可预约时段" extra="08:30 至 18:30，每 30 分钟一档；名额为每档可预约人数">
+        <Form.Item label="可预约时段" required={required} extra="08:30 至 18:30，每 30 分钟一档；名额为每档可预约人数">
           {entries.map((entry) => (
             <div key={entry.key} className="ds-slot">
               <Form.Item name={[entry.name, 'weekday']} rules={[{ required: true, message: '请选择星期' }]}><Select options={days} placeholder="星期" /></Form.Item>

@@ -14,6 +14,7 @@ const Doctors = lazy(async () => ({ default: (await import('./Selects.tsx')).Doc
 
 export const ServiceField = (props: ComponentProps<typeof Service>) => <Field><Service {...props} /></Field>;
 export const DoctorsField = (props: ComponentProps<typeof Doctors>) => <Field><Doctors {...props} /></Field>;
+export const HospitalField = (props: ComponentProps<typeof Hospital>) => <Field><Hospital {...props} /></Field>;
 /** The product line that sponsors an item. */
 export const LineField = (props: ComponentProps<typeof Line>) => <Field><Line {...props} /></Field>;
 

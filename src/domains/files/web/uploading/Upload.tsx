@@ -74,6 +74,8 @@ export default function Upload({ purpose: code, value = NONE, onChange, max, dis
         ref={input}
         type="file"
         hidden
+        // Within a form antd shows file inputs, `hidden` or not.
+        style={{ display: 'none' }}
         multiple={limit > 1}
         accept={purpose && acceptOf(purpose)}
         onChange={({ target }) => {

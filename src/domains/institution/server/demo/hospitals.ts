@@ -1,13 +1,14 @@
-import { dayOf, days, plusDays, plusMs } from '../../../../kernel/contract/time.ts';
+import { dayOf, days, plusMs } from '../../../../kernel/contract/time.ts';
 import { nextNumber, nextNumbers } from '../../../../kernel/server/command/numbers.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { usccOf } from '../../contract/checkCharacters.ts';
 import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
-import { json, ownTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { refreshPairs } from '../hospitals/candidates.ts';
 import { derive, factsOf } from '../hospitals/facts.ts';
 import { demandPlace } from '../regions.ts';
+import { writeMerges, type DemoPair } from './merges.ts';
 import { demoCities, demoDepartments, demoKinds, demoStreets } from './names.ts';
 
 const blank: HospitalFacts = {
@@ -20,6 +21,9 @@ export interface DemoHospital {
   cityAdcode: string;
   adcode: string;
 }
+/** Pairs that wait for somebody, and pairs that are merged. */
+const TWINS = 18;
+const MERGES = 5;
 let serial = 0;
 /** Spread that is the same in every demonstration. */
 const spread = (seed: number, width: number) => ((Math.abs(Math.sin(seed * 12.9898) * 43_758.5453) % 1) - 0.5) * width;
@@ -48,7 +52,8 @@ async function insert(tx: Tx, facts: HospitalFacts, hospitalNo: string, at: stri
     .executeTakeFirstOrThrow();
 }
 
-export async function writeHospitals({ transaction, now }: DemoContext): Promise<DemoHospital[]> {
+export async function writeHospitals(ctx: DemoContext): Promise<DemoHospital[]> {
+  const { transaction, now } = ctx;
   const made: DemoHospital[] = [];
   const at = plusMs(now, -days(60));
   for (const [cityIndex] of demoCities.entries()) {
@@ -68,6 +73,7 @@ export async function writeHospitals({ transaction, now }: DemoContext): Promise
       }
     });
   }
+  const merging: DemoPair[] = [];
   await transaction(async ({ tx }) => {
     const own = ownTx(tx);
     // Two campuses each of the first hospital of every city.
@@ -80,25 +86,14 @@ export async function writeHospitals({ transaction, now }: DemoContext): Promise
       await own.insertInto('institutionHospitalAlias').values({ hospitalId: main.id, name: main.name.replace('市第一人民医院', '市一医院'), normName: main.name.replace('市第一人民医院', '市一医院'), kind: 'SHORT', createdAt: at, updatedAt: at }).execute();
     }
     // Pairs over 80 points: the same phone a few metres on, under a shorter name.
-    for (const [index, twin] of made.filter((_, place) => place % demoKinds.length < 2).slice(0, 22).entries()) {
+    for (const [index, twin] of made.filter((_, place) => place % demoKinds.length < 2).slice(0, TWINS + MERGES).entries()) {
       const other = await own.selectFrom('institutionHospital').selectAll().where('id', '=', twin.id).executeTakeFirstOrThrow();
       const facts: HospitalFacts = { ...blank, name: other.name.replace(/^.*?市/, ''), level: other.level as HospitalFacts['level'], kind: other.kind as HospitalFacts['kind'], adcode: other.adcode, address: other.address, phone: other.phone, lngE6: other.lngE6 === null ? null : other.lngE6 + 900, latE6: other.latE6 };
       const row = await insert(tx, facts, await nextNumber(tx, 'YY', dayOf(at)), plusMs(at, days(20)), 0, 'IMPORT');
       await refreshPairs(tx, row.id, now);
-      if (index >= 18) await writeMerge(tx, { id: other.id }, { id: row.id }, index - 18, now);
+      if (index < MERGES) merging.push({ survivorId: other.id, loserId: row.id });
     }
   });
+  await writeMerges(ctx, merging);
   return made;
-}
-
-/** Merges in other states than waiting are shown as history; the first one waits for its check. */
-async function writeMerge(tx: Tx, survivor: { id: string }, loser: { id: string }, index: number, now: string): Promise<void> {
-  const at = plusMs(now, -days(3 - index));
-  await ownTx(tx)
-    .insertInto('institutionHospitalMerge')
-    .values({
-      mergeNo: await nextNumber(tx, 'HB', plusDays(dayOf(now), index - 3)), survivorId: survivor.id, loserId: loser.id, fieldChoice: json({}), deptPlan: json([]), loserSnapshot: json({}), survivorSnapshot: json({}),
-      reason: '导入时产生的重复记录', makerId: '1', makerName: '医生运营', state: index === 0 ? 'PENDING' : 'REJECTED', ...(index === 0 ? {} : { checkerId: '2', checkerName: '运营审核' }), createdAt: at, updatedAt: at,
-    })
-    .execute();
 }

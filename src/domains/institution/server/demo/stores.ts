@@ -22,7 +22,7 @@ export async function writeStores({ kernel, transaction, now }: DemoContext): Pr
   await transaction(async ({ tx }) => {
     const own = ownTx(tx);
     const stamps = { createdAt: now, createdBy: null, updatedAt: now, updatedBy: null };
-    await own.insertInto('institutionGoodsCopy').values(demoGoods.map(([goodsCode, goodsName, spec]) => ({ goodsCode, medicineId: `demo-${goodsCode}`, goodsName, spec, state: 'ENABLED', updatedAt: now }))).execute();
+    await own.insertInto('institutionGoodsCopy').values(demoGoods.map(([goodsCode, medicineId, goodsName, spec]) => ({ goodsCode, medicineId, goodsName, spec, state: 'ON', updatedAt: now }))).execute();
     const chains: string[] = [];
     for (const [index, brand] of demoChains.entries()) {
       const name = `${brand}连锁有限公司`;
@@ -78,7 +78,7 @@ export async function writeStores({ kernel, transaction, now }: DemoContext): Pr
       if (state === 'OPEN') {
         await own
           .insertInto('institutionStoreGoods')
-          .values(demoGoods.map(([goodsCode, goodsName, spec, price], at) => ({ storeId: id, goodsCode, effectiveFrom: plusDays(today, -30), medicineId: `demo-${goodsCode}`, goodsName, spec, priceFen: String(price + index * 10), inStock: (index + at) % 6 !== 0, stockAt: now, createdAt: now, updatedAt: now })))
+          .values(demoGoods.map(([goodsCode, medicineId, goodsName, spec, price], at) => ({ storeId: id, goodsCode, effectiveFrom: plusDays(today, -30), medicineId, goodsName, spec, priceFen: String(price + index * 10), inStock: (index + at) % 6 !== 0, stockAt: now, createdAt: now, updatedAt: now })))
           .execute();
       }
     }

@@ -1,7 +1,7 @@
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
+import type { CommandContext, Context, Tx, Writing } from '../../../../kernel/server/context.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { hospitalChanged } from '../../../../events/institution.ts';
 import { institutionErrors } from '../../contract/errors.ts';
@@ -57,8 +57,19 @@ async function demandParent(tx: Tx, facts: HospitalFacts, selfId: string | null)
   }
 }
 
-export const publishHospital = (ctx: Pick<CommandContext, 'publish'>, row: { id: string; name: string; level: string; levelRank: number; adcode: string; state: string }) =>
-  ctx.publish(hospitalChanged, row.id, { hospitalId: row.id, name: row.name, level: row.level, levelRank: row.levelRank, adcode: row.adcode, state: row.state });
+interface Published {
+  id: string;
+  name: string;
+  level: string;
+  levelRank: number;
+  adcode: string;
+  state: string;
+}
+export const eventOf = (row: Published) => ({ hospitalId: row.id, name: row.name, level: row.level, levelRank: row.levelRank, adcode: row.adcode, state: row.state });
+export const publishHospital = (ctx: Pick<CommandContext, 'publish'>, row: Published) => ctx.publish(hospitalChanged, row.id, eventOf(row));
+
+/** Who changes a hospital: a request, or the system. */
+export type Acting = Writing & Pick<Context, 'now' | 'traceId' | 'staffOrNull' | 'demand'>;
 
 const stamps = (ctx: Pick<CommandContext, 'now' | 'staffOrNull'>) => ({ updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null, updatedByName: ctx.staffOrNull?.displayName ?? '系统' });
 
@@ -88,7 +99,7 @@ export async function insertHospital(ctx: CommandContext, facts: HospitalFacts, 
 }
 
 /** Replaces the entered facts of a locked hospital. @throws as `insertHospital`, SCM90031 when it is merged. */
-export async function updateHospital(ctx: CommandContext, before: HospitalRecord, facts: HospitalFacts, opinion?: string): Promise<HospitalRecord> {
+export async function updateHospital(ctx: Acting, before: HospitalRecord, facts: HospitalFacts, opinion?: string): Promise<HospitalRecord> {
   const tx = ownTx(ctx.tx);
   const place = await demandPlace(ctx.tx, facts.adcode);
   demandInside(facts, place.adcode);

@@ -1,5 +1,6 @@
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { licenceTypes } from '../../contract/dictionaries.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
@@ -37,7 +38,7 @@ async function expire(ctx: JobContext, licence: Ended): Promise<void> {
     const suspended = suspends && store.state === 'OPEN';
     const reason = `证照过期：${licenceTypes.label(licence.licenceType)}（${licence.validTo}）`;
     if (suspended) {
-      await moveState({ ...writing, now: ctx.now, traceId: ctx.traceId, staffOrNull: null, demand() {} }, storeMachine, { targetType: 'institution.drugstore', targetId: store.id, targetNo: store.storeNo, action: 'expire', from: store.state as StoreState, opinion: reason });
+      await moveState(asSystem(writing, ctx), storeMachine, { targetType: 'institution.drugstore', targetId: store.id, targetNo: store.storeNo, action: 'expire', from: store.state as StoreState, opinion: reason });
     }
     const row = await tx
       .updateTable('institutionDrugstore')

@@ -1,4 +1,3 @@
-import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { hospitalMerged } from '../../../../events/institution.ts';
 import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
@@ -7,7 +6,7 @@ import type { HospitalRecord } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { refreshPairs } from '../hospitals/candidates.ts';
 import { factsOf } from '../hospitals/facts.ts';
-import { publishHospital, updateHospital } from '../hospitals/save.ts';
+import { publishHospital, updateHospital, type Acting } from '../hospitals/save.ts';
 import { demandPlace } from '../regions.ts';
 import { normName } from '../rules/normName.ts';
 import { completePlan, departmentsOf, type Planned } from './departmentPlan.ts';
@@ -28,10 +27,10 @@ export interface Applied {
 }
 
 /** Carries a checked merge out on two locked rows (R3). */
-export async function executeMerge(ctx: CommandContext, pair: { survivor: HospitalRecord; loser: HospitalRecord }, plan: { fieldChoice: FieldChoice; deptPlan: readonly Planned[]; reason: string }): Promise<Applied> {
+export async function executeMerge(ctx: Acting, pair: { survivor: HospitalRecord; loser: HospitalRecord }, plan: { fieldChoice: FieldChoice; deptPlan: readonly Planned[]; reason: string }): Promise<Applied> {
   const tx = ownTx(ctx.tx);
   const { survivor, loser } = pair;
-  const stamps = { updatedAt: ctx.now, updatedBy: ctx.staff.userId, updatedByName: ctx.staff.displayName };
+  const stamps = { updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null, updatedByName: ctx.staffOrNull?.displayName ?? '系统' };
 
   await moveState(ctx, hospitalMachine, { targetType: 'institution.hospital', targetId: loser.id, targetNo: loser.hospitalNo, action: 'merge', from: loser.state as HospitalState, opinion: `并入 ${survivor.hospitalNo} ${survivor.name}：${plan.reason}` });
   const repointed = await tx.updateTable('institutionHospital').set({ mergedIntoId: survivor.id }).where('mergedIntoId', '=', loser.id).returning('id').execute();
@@ -53,7 +52,7 @@ export async function executeMerge(ctx: CommandContext, pair: { survivor: Hospit
     .execute();
   const added = await tx
     .insertInto('institutionHospitalAlias')
-    .values({ hospitalId: survivor.id, name: loser.name, normName: normName(loser.name, await demandPlace(ctx.tx, survivor.adcode)), kind: 'MERGED', createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now })
+    .values({ hospitalId: survivor.id, name: loser.name, normName: normName(loser.name, await demandPlace(ctx.tx, survivor.adcode)), kind: 'MERGED', createdAt: ctx.now, createdBy: ctx.staffOrNull?.userId ?? null, updatedAt: ctx.now })
     .onConflict((conflict) => conflict.columns(['hospitalId', 'normName']).doNothing())
     .returning('id')
     .execute();

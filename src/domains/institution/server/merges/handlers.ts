@@ -32,16 +32,22 @@ const merges = (db: ReturnType<typeof ownDb>, seer: Seer) =>
     .innerJoin('institutionHospital as h', 'h.id', 'm.survivorId')
     .innerJoin('institutionHospital as l', 'l.id', 'm.loserId')
     .where(scopeFilter(hospitalScope, seer));
-const filled = (rows: ReturnType<typeof merges>) =>
+export const filledMerges = (rows: ReturnType<typeof merges>) =>
   rows.select(['m.id', 'm.mergeNo', 'm.survivorId', 'h.name as survivorName', 'm.loserId', 'l.name as loserName', 'm.reason', 'm.usccDiffers', 'm.makerId', 'm.makerName', 'm.checkerName', 'm.state', 'm.createdAt', 'm.doneAt', 'm.undoneAt', 'm.version']);
-const present = ({ makerId, ...row }: Awaited<ReturnType<ReturnType<typeof filled>['executeTakeFirstOrThrow']>>, userId: string) => ({ ...row, state: row.state as MergeState, mine: makerId === userId });
+export function matchingMerges(db: Db, { keyword, state }: { keyword?: string | undefined; state?: readonly string[] | undefined }, seer: Seer) {
+  let rows = merges(ownDb(db), seer);
+  if (keyword) rows = rows.where((eb) => eb.or([eb('m.mergeNo', '=', keyword.toUpperCase()), eb('h.name', 'ilike', likeText(keyword)), eb('l.name', 'ilike', likeText(keyword))]));
+  if (state?.length) rows = rows.where('m.state', 'in', state);
+  return rows;
+}
+const present = ({ makerId, ...row }: Awaited<ReturnType<ReturnType<typeof filledMerges>['executeTakeFirstOrThrow']>>, userId: string) => ({ ...row, state: row.state as MergeState, mine: makerId === userId });
 
 async function loadMerge(tx: Tx, mergeId: string) {
   const row = await ownTx(tx).selectFrom('institutionHospitalMerge').selectAll().where('id', '=', mergeId).forUpdate().executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   return row;
 }
-const answer = async (db: Db, mergeId: string, staff: Seer) => present(await filled(merges(ownDb(db), staff)).where('m.id', '=', mergeId).executeTakeFirstOrThrow(), staff.userId);
+const answer = async (db: Db, mergeId: string, staff: Seer) => present(await filledMerges(merges(ownDb(db), staff)).where('m.id', '=', mergeId).executeTakeFirstOrThrow(), staff.userId);
 
 /** Duplicates, and merging them by two persons. */
 export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
@@ -66,10 +72,8 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   query(previewMergeHospital, ({ survivorId, loserIds }, ctx) => previewMerge(ctx, survivorId, loserIds)),
   query(queryMergeHospitalList, async ({ pageNo, pageSize, keyword, state }, ctx) => {
-    let rows = merges(ownDb(ctx.db), ctx.staff);
-    if (keyword) rows = rows.where((eb) => eb.or([eb('m.mergeNo', '=', keyword.toUpperCase()), eb('h.name', 'ilike', likeText(keyword)), eb('l.name', 'ilike', likeText(keyword))]));
-    if (state?.length) rows = rows.where('m.state', 'in', state);
-    const page = await filled(rows).orderBy('m.id', 'desc').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
+    const rows = matchingMerges(ctx.db, { keyword, state }, ctx.staff);
+    const page = await filledMerges(rows).orderBy('m.id', 'desc').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
     return { rows: page.map((row) => present(row, ctx.staff.userId)), total: await totalUpTo(ownDb(ctx.db), rows) };
   }),
   command(addMergeHospital, async ({ survivorId, loserIds, fieldChoice, deptPlan, reason }, ctx) => {
@@ -121,7 +125,7 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
     await demandFresh(ctx.tx, version, { version: merge.version, updatedBy: merge.checkerId }, { state: merge.state });
     const state = await moveState(ctx, mergeMachine, { targetType: 'institution.hospitalMerge', targetId: mergeId, targetNo: merge.mergeNo, action: 'undo', from: merge.state as MergeState, opinion });
     // Written by executeMerge when the merge was done.
-    await undoMerge(ctx, { survivorId: merge.survivorId, loserId: merge.loserId, doneAt: merge.doneAt!, applied: merge.applied as Applied }, opinion);
+    await undoMerge(ctx, ctx.staff, { survivorId: merge.survivorId, loserId: merge.loserId, doneAt: merge.doneAt!, applied: merge.applied as Applied }, opinion);
     await ownTx(ctx.tx).updateTable('institutionHospitalMerge').set((eb) => ({ state, undoneAt: ctx.now, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', mergeId).execute();
     return answer(ctx.tx, mergeId, ctx.staff);
   }),

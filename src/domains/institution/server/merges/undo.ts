@@ -1,16 +1,15 @@
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { days, plusMs } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { hospitalUnmerged } from '../../../../events/institution.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { hospitalMachine } from '../../contract/states.ts';
-import { lockHospital } from '../access.ts';
+import { lockHospital, type Seer } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { refreshPairs } from '../hospitals/candidates.ts';
 import { factsOf } from '../hospitals/facts.ts';
-import { demandUnique, publishHospital, refreshQuality, updateHospital } from '../hospitals/save.ts';
+import { demandUnique, publishHospital, refreshQuality, updateHospital, type Acting } from '../hospitals/save.ts';
 import type { Applied } from './execute.ts';
 
 const UNDO_DAYS = 30;
@@ -19,12 +18,12 @@ const UNDO_DAYS = 30;
  * Takes a merge back: fields of the survivor only where it still has the merged value, departments, aliases.
  * @throws Refusal SCM06016, SCM06017, SCM06024 when the loser's name or a key of it was taken meanwhile.
  */
-export async function undoMerge(ctx: CommandContext, merge: { survivorId: string; loserId: string; doneAt: string; applied: Applied }, opinion: string): Promise<void> {
+export async function undoMerge(ctx: Acting, seer: Seer, merge: { survivorId: string; loserId: string; doneAt: string; applied: Applied }, opinion: string): Promise<void> {
   const tx = ownTx(ctx.tx);
   if (plusMs(merge.doneAt, days(UNDO_DAYS)) < ctx.now) throw refuse(institutionErrors.UNMERGE_TOO_LATE);
   const ids = [merge.survivorId, merge.loserId].toSorted((a, b) => Number(BigInt(a) - BigInt(b)));
   const rows = new Map<string, Awaited<ReturnType<typeof lockHospital>>>();
-  for (const id of ids) rows.set(id, await lockHospital(ctx.tx, ctx.staff, id));
+  for (const id of ids) rows.set(id, await lockHospital(ctx.tx, seer, id));
   const survivor = rows.get(merge.survivorId)!;
   const loser = rows.get(merge.loserId)!;
   if (survivor.state === 'MERGED' || loser.mergedIntoId !== survivor.id) throw refuse(institutionErrors.SURVIVOR_MERGED);
@@ -51,7 +50,7 @@ export async function undoMerge(ctx: CommandContext, merge: { survivorId: string
   const state = await moveState(ctx, hospitalMachine, { targetType: 'institution.hospital', targetId: loser.id, targetNo: loser.hospitalNo, action: enabled ? 'unmergeEnabled' : 'unmergeDisabled', from: 'MERGED', opinion });
   const back = await tx
     .updateTable('institutionHospital')
-    .set((eb) => ({ state, mergedIntoId: null, stateBeforeMerge: null, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId, updatedByName: ctx.staff.displayName }))
+    .set((eb) => ({ state, mergedIntoId: null, stateBeforeMerge: null, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null, updatedByName: ctx.staffOrNull?.displayName ?? '系统' }))
     .where('id', '=', loser.id)
     .returningAll()
     .executeTakeFirstOrThrow();

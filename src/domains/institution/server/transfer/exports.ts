@@ -13,6 +13,7 @@ import { countHospitals, hospitalChunks } from '../hospitals/list.ts';
 import { expiring, expiringChunks, type ExpiringRow } from '../licences/handlers.ts';
 import { pairChunks, pairs, type PairRow } from '../merges/pairs.ts';
 import { storesOf } from '../stores/find.ts';
+import { chainExport, goodsExport, mergeExport } from './moreExports.ts';
 import { storeChunks } from '../stores/list.ts';
 
 const hospitalColumns: ExportColumn<HospitalRow>[] = [
@@ -111,4 +112,4 @@ export const licenceExport = exportSource({
   count: ({ db, staff, filter, now }) => countOf(expiring(ownDb(db), filter, staff, dayOf(now))),
   chunks: ({ db, staff, filter, now }) => expiringChunks(db, filter, staff, dayOf(now)),
 });
-export const institutionExports = [hospitalExport, duplicateExport, applyExport, storeExport, licenceExport];
+export const institutionExports = [hospitalExport, duplicateExport, applyExport, storeExport, licenceExport, goodsExport, chainExport, mergeExport];

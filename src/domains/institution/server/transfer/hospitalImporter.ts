@@ -1,4 +1,5 @@
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
+import { hospitalChanged } from '../../../../events/institution.ts';
 import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
@@ -8,8 +9,8 @@ import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { ownTx, type InstitutionTx } from '../database.ts';
 import { derive, factsOf } from '../hospitals/facts.ts';
-import { publishHospital } from '../hospitals/save.ts';
-import { scorePairsJob } from '../jobs.ts';
+import { eventOf } from '../hospitals/save.ts';
+import { scoreBatchJob } from '../jobs.ts';
 import { normName } from '../rules/normName.ts';
 import { cell, placeIn, readHospital, storedFor, suspects, wrongUscc, type ReadHospital } from './hospitalRows.ts';
 import { regionBook, type RegionBook } from './regionBook.ts';
@@ -119,6 +120,7 @@ export const hospitalImporter: Importer = {
     const book = await regionBook(writing, writing.tx);
     const stamp = { updatedAt: writing.now, updatedBy: writing.staff.userId, updatedByName: writing.staff.displayName };
     const written = new Map<number, string>();
+    const saved: { id: string; name: string; level: string; levelRank: number; adcode: string; state: string }[] = [];
     const aliased: { id: string; former: string[]; place: ReadHospital['place'] }[] = [];
     const fresh = rows.filter(({ action }) => action === 'NEW').map((row) => readHospital(row, book)!);
     const numbers = await nextNumbers(writing.tx, 'YY', dayOf(writing.now), fresh.length);
@@ -128,8 +130,9 @@ export const hospitalImporter: Importer = {
         .values(fresh.map((row, index) => ({
           ...derive({ ...blank, ...row.facts }, row.place, 0), hospitalNo: numbers[index]!, source: 'IMPORT', state: 'ENABLED', rowHash: row.hash, importBatchNo: batchNo, createdAt: writing.now, createdBy: writing.staff.userId, ...stamp,
         })))
-        .returning(['id', 'hospitalNo'])
+        .returning(['id', 'hospitalNo', 'name', 'level', 'levelRank', 'adcode', 'state'])
         .execute();
+      saved.push(...inserted);
       const ids = new Map(inserted.map(({ id, hospitalNo }) => [hospitalNo, id]));
       for (const [index, row] of fresh.entries()) {
         const id = ids.get(numbers[index]!)!;
@@ -141,21 +144,21 @@ export const hospitalImporter: Importer = {
       const read = readHospital(row, book)!;
       const before = await tx.selectFrom('institutionHospital').selectAll().where('id', '=', row.targetId!).forUpdate().executeTakeFirstOrThrow();
       const { n } = await tx.selectFrom('institutionDepartment').select((eb) => eb.fn.countAll<string>().as('n')).where('hospitalId', '=', before.id).where('state', '=', 'ENABLED').executeTakeFirstOrThrow();
-      const saved = await tx
+      const after = await tx
         .updateTable('institutionHospital')
         .set((eb) => ({ ...derive({ ...factsOf(before), ...read.facts }, read.place, Number(n)), rowHash: read.hash, importBatchNo: batchNo, version: eb('version', '+', 1), ...stamp }))
         .where('id', '=', before.id)
         .where('version', '=', row.targetVersion!)
         .returningAll()
         .executeTakeFirstOrThrow();
-      written.set(row.rowNo, saved.id);
-      aliased.push({ id: saved.id, former: read.former, place: read.place });
-      await publishHospital(writing, saved);
+      written.set(row.rowNo, after.id);
+      aliased.push({ id: after.id, former: read.former, place: read.place });
+      saved.push(after);
     }
     for (const row of rows.filter(({ action }) => action === 'SAME')) written.set(row.rowNo, row.targetId!);
     await putAliases(tx, aliased, { now: writing.now, userId: writing.staff.userId });
-    const changed = aliased.map(({ id }) => id);
-    if (changed.length > 0) await writing.enqueue(scorePairsJob, { hospitalIds: changed });
+    await writing.publishMany(hospitalChanged, saved.map((row) => ({ aggregateId: row.id, payload: eventOf(row) })));
+    if (saved.length > 0) await writing.enqueue(scoreBatchJob, { batchNo }, { singletonKey: batchNo });
     return written;
   },
 };

@@ -1,11 +1,12 @@
 import { Form, Input, Radio, Space } from 'antd';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { AuditPanel } from '../../../../kernel/web/audit/AuditPanel.tsx';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { refresh, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -16,9 +17,9 @@ import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { applyMachine } from '../../contract/states.ts';
 import { revealContact } from '../../contract/storeCalls.ts';
 import { Candidates } from '../shared/Candidates.tsx';
-import HospitalPicker from '../shared/HospitalPicker.tsx';
-import { Papers } from '../shared/Papers.tsx';
 import { ApplyFacts } from './ApplyFacts.tsx';
+
+const Papers = lazy(async () => ({ default: (await import('../shared/Papers.tsx')).Papers }));
 
 const HEARTBEAT_MS = 60_000;
 const FRESH_MS = 15_000;
@@ -112,7 +113,7 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
       evidence={data && (
         <>
           <h3>证明材料</h3>
-          <Papers ownerType="institution.hospitalApply" ownerId={data.id} />
+          <Suspense fallback={<div className="kq-loading" />}><Papers ownerType="institution.hospitalApply" ownerId={data.id} /></Suspense>
           <h3 className="in-section">申请人</h3>
           <p>{applicantTypes.label(data.applicantType)}　{data.applicantName}</p>
           {data.applicantMobile && <Masked value={data.applicantMobile} permission={may['sensitive.reveal']} reveal={async () => (await send(revealContact, { ownerType: 'APPLY', ownerId: data.id, field: 'MOBILE' })).value} />}

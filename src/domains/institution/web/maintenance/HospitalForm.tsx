@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
+import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { isUscc } from '../../contract/checkCharacters.ts';
 import { hospitalKinds, hospitalLevels, ownerships } from '../../contract/dictionaries.ts';
 import { queryDuplicateHospital, type Candidate } from '../../contract/duplicateCalls.ts';
 import { isPhone } from '../../contract/fields.ts';
 import { addHospital, hospitalLabels, modifyHospital, queryHospitalCounts, queryHospitalDetail, queryHospitalList } from '../../contract/hospitalCalls.ts';
 import { Candidates } from '../shared/Candidates.tsx';
-import HospitalPicker from '../shared/HospitalPicker.tsx';
 import { PlaceFields } from '../shared/PlaceFields.tsx';
 import { factsOf, type HospitalValues as Values } from './hospitalFacts.ts';
 

@@ -2,10 +2,10 @@ import { Alert, Form, Input, Modal, Radio, Select, Tabs } from 'antd';
 import { useRef, useState } from 'react';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { addMergeHospital, previewMergeHospital, queryDuplicatePairList, queryMergeHospitalList, type MergeField } from '../../contract/duplicateCalls.ts';
 import { hospitalLevels } from '../../contract/dictionaries.ts';
 import { queryHospitalList } from '../../contract/hospitalCalls.ts';
-import HospitalPicker from '../shared/HospitalPicker.tsx';
 import '../shared/institution.css';
 
 interface Chosen {

@@ -1,11 +1,13 @@
 import { useRef } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { auditMergeHospital, queryDuplicatePairList, queryMergeHospitalList, undoMergeHospital } from '../../contract/duplicateCalls.ts';
 import { queryHospitalList } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
+import { exportMergeHospitalList } from '../../contract/transferCalls.ts';
 import { mergeMachine } from '../../contract/states.ts';
 
 type Merge = OutputOf<typeof queryMergeHospitalList>;
@@ -50,6 +52,7 @@ export function Merges() {
   return (
     <ResourceList
       of={merges}
+      toolbar={(view) => <ExportButton call={exportMergeHospitalList} view={view} permission={may['hospital.export']} />}
       actionWidth={140}
       actions={[
         { label: '通过', permission: may['hospital.mergeAudit'], when: (row) => row.state === 'PENDING' && !row.mine, act: decide('approve') },

@@ -1,5 +1,6 @@
 import { Button, Form, Input, Select, Tag } from 'antd';
 import { useState } from 'react';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
@@ -10,6 +11,7 @@ import { isUscc } from '../../contract/checkCharacters.ts';
 import { enabledStates } from '../../contract/dictionaries.ts';
 import { addChain, modifyChain, queryChainList } from '../../contract/licenceCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
+import { exportChainList } from '../../contract/transferCalls.ts';
 import { queryStoreChangeList, revealContact } from '../../contract/storeCalls.ts';
 import { AccountFields, accountInput, accountText, type AccountValues } from './AccountFields.tsx';
 
@@ -73,7 +75,17 @@ export function Chains() {
   const [edited, setEdited] = useState<Chain | 'new' | null>(null);
   return (
     <>
-      <ResourceList of={chains} toolbar={<Can permission={may['store.edit']}><Button type="primary" onClick={() => setEdited('new')}>新增连锁</Button></Can>} actionWidth={80} actions={[{ label: '编辑', permission: may['store.edit'], act: setEdited }]} />
+      <ResourceList
+        of={chains}
+        toolbar={(view) => (
+          <>
+            <Can permission={may['store.edit']}><Button type="primary" onClick={() => setEdited('new')}>新增连锁</Button></Can>
+            <ExportButton call={exportChainList} view={view} permission={may['store.export']} />
+          </>
+        )}
+        actionWidth={80}
+        actions={[{ label: '编辑', permission: may['store.edit'], act: setEdited }]}
+      />
       {edited && <ChainForm chain={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
     </>
   );

@@ -1,9 +1,11 @@
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { refresh } from '../../../../kernel/web/http/queries.ts';
 import { Money } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryStoreGoodsList } from '../../contract/licenceCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
+import { exportStoreGoodsList } from '../../contract/transferCalls.ts';
 
 const goods = resource(queryStoreGoodsList, {
   routeKey: 'drugstoreManagement.goods',
@@ -23,4 +25,14 @@ const goods = resource(queryStoreGoodsList, {
 });
 
 /** Tab 商品价格. */
-export const GoodsPrices = () => <ResourceList of={goods} toolbar={<ImportButton importerCode="institution.storeGoods" permission={may['store.import']} onChanged={() => void refresh(queryStoreGoodsList)} />} />;
+export const GoodsPrices = () => (
+  <ResourceList
+    of={goods}
+    toolbar={(view) => (
+      <>
+        <ImportButton importerCode="institution.storeGoods" permission={may['store.import']} onChanged={() => void refresh(queryStoreGoodsList)} />
+        <ExportButton call={exportStoreGoodsList} view={view} permission={may['store.export']} />
+      </>
+    )}
+  />
+);

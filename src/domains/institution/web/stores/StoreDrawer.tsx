@@ -16,10 +16,10 @@ import { showSpans, spansOf, weekDayOf, weekDays, type WeekHours } from '../../c
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { changeMachine, storeMachine } from '../../contract/states.ts';
 import { auditDrugstore, changeDrugstoreState, queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList, revealContact, submitDrugstore, type StoreDetail } from '../../contract/storeCalls.ts';
-import { Papers } from '../shared/Papers.tsx';
 
 // The map and the dialogs are fetched when first opened.
 const PlaceMap = lazy(async () => ({ default: (await import('../shared/PlaceMap.tsx')).PlaceMap }));
+const Papers = lazy(async () => ({ default: (await import('../shared/Papers.tsx')).Papers }));
 const HoursDialog = lazy(async () => ({ default: (await import('./HoursDialog.tsx')).HoursDialog }));
 const LicenceForm = lazy(async () => ({ default: (await import('./LicenceForm.tsx')).LicenceForm }));
 
@@ -126,7 +126,7 @@ export function StoreDrawer({ storeId, onClose, onEdit }: { storeId: string | un
                     <Can permission={may['store.edit']}>{data.state !== 'CLOSED' && <Button onClick={() => setLicence(true)}>上传证照</Button>}</Can>
                     <DataTable height="auto" rows={data.licences} empty="还没有证照，点击“上传证照”添加" columns={[{ key: 'licenceType', title: '证照', kind: 'dict', dictionary: licenceTypes, plain: true, width: 140 }, { key: 'licenceNo', title: '编号', width: 190 }, { key: 'holder', title: '持有人', width: 170 }, { key: 'validFrom', title: '有效期起', kind: 'day' }, { key: 'validTo', title: '有效期止', width: 110, value: (row) => row.validTo ?? '长期' }, { key: 'left', title: '剩余', kind: 'custom', width: 180, render: (row) => (row.state === 'REPLACED' ? NOTHING : <Validity from={row.validFrom} to={row.validTo} today={today} />) }, { key: 'state', title: '状态', kind: 'dict', dictionary: licenceStates }]} />
                     <h4>扫描件</h4>
-                    <Papers ownerType="institution.drugstore" ownerId={data.id} empty="没有上传扫描件" />
+                    <Suspense fallback={null}><Papers ownerType="institution.drugstore" ownerId={data.id} empty="没有上传扫描件" /></Suspense>
                   </>
                 ),
               },

@@ -74,9 +74,11 @@ export const reimburseRow = z.strictObject({
 });
 export type ReimburseRow = z.output<typeof reimburseRow>;
 const reimburseAdcode = z.string('请选择省份').check(z.regex(/^\d{2}0000$/, '请选择省份'));
-export const queryReimburseList = drugService.list('queryReimburseList', '查询医保目录', may['medicine.view'], {
+const reimburseFilter = {
   medicineId: z.optional(id), keyword: z.optional(text('药品', 60)), provinceAdcode: z.optional(reimburseAdcode), reimburseClass: z.optional(several(reimburseClasses.schema)),
-}, reimburseRow);
+};
+export const queryReimburseList = drugService.list('queryReimburseList', '查询医保目录', may['medicine.view'], reimburseFilter, reimburseRow);
+export const exportReimburseList = drugService.exports('exportReimburseList', '导出医保目录', may['medicine.export'], reimburseFilter);
 export const saveReimburse = drugService.act('saveReimburse', '维护医保目录', may['medicine.edit'], {
   /** The row that is changed; absent: a new one. */
   id: z.optional(id), medicineId: id, provinceAdcode: reimburseAdcode, reimburseClass: reimburseClasses.schema,

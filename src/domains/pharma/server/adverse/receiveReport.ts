@@ -1,11 +1,11 @@
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { adverseDue } from '../../contract/rules/adverseDue.ts';
 import { adverseMachine } from '../../contract/states.ts';
 import { pharmaTx } from '../database.ts';
-import type { SystemContext } from '../system.ts';
 
 export interface ReportedReaction {
   taskId: string;
@@ -18,7 +18,7 @@ export interface ReportedReaction {
 }
 
 /** One report per follow-up task, however often it is reported. A reaction that the label does not name counts as new. */
-export async function receiveReport(ctx: SystemContext, kernel: Kernel, reaction: ReportedReaction): Promise<string | null> {
+export async function receiveReport(ctx: Acting, kernel: Kernel, reaction: ReportedReaction): Promise<string | null> {
   const tx = pharmaTx(ctx.tx);
   const medicine = await tx.selectFrom('pharmaMedicine').select(['genericName', 'adverseReaction']).where('id', '=', reaction.medicineId).executeTakeFirst();
   const known = await tx.selectFrom('pharmaAdverseReport').select('id').where('sourceTaskId', '=', reaction.taskId).executeTakeFirst();

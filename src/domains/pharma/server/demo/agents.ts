@@ -21,6 +21,8 @@ interface Person {
 
 /** One BU, two RM, four DM and twelve MR in each of five companies: 95 people. */
 const SHAPE = [['BU', -1], ['RM', 0], ['RM', 0], ['DM', 1], ['DM', 1], ['DM', 2], ['DM', 2], ...Array.from({ length: 12 }, (_, index) => ['MR', 3 + (index % 4)] as const)] as const;
+/** Leaves with forty doctors. */
+const ZHOU_MIN = 10;
 const COMPANIES = [9, 0, 1, 2, 5];
 
 const stateOf = (index: number): string => ([18, 37, 56].includes(index) ? 'PENDING' : [30, 70].includes(index) ? 'FROZEN' : [16, 35, 54, 73, 92, 93].includes(index) ? 'LEFT' : 'ACTIVE');
@@ -36,12 +38,13 @@ export async function writeAgents(tx: Tx, secrets: Secrets, { companyIds, lineId
       const index = people.length;
       const parent = parentPlace < 0 ? null : team[parentPlace]!;
       const state = stateOf(index);
+      const name = index === ZHOU_MIN ? '周敏' : personName(index);
       const mobile = `1391000${String(1000 + index)}`;
       const filed = rank === 'MR' || rank === 'DM' ? index % 13 !== 7 : false;
       const { id } = await own
         .insertInto('pharmaAgent')
         .values({
-          agentNo: await nextNumber(tx, 'DB', today), name: personName(index), namePinyin: pinyinText(personName(index)), mobileCipher: secrets.encrypt(mobile), mobileHash: agentMobileHash(secrets, mobile),
+          agentNo: await nextNumber(tx, 'DB', today), name, namePinyin: pinyinText(name), mobileCipher: secrets.encrypt(mobile), mobileHash: agentMobileHash(secrets, mobile),
           mobileMasked: mask('mobile', mobile), companyId: companyIds[company]!, companyAgentCode: `E${1000 + index}`, rank, parentId: parent?.id ?? null, adcodes: [REGIONS[index % REGIONS.length]!],
           filingNo: filed ? `YDB${today.slice(0, 4)}${String(10_000 + index)}` : null, filingValidTo: filed ? plusDays(today, index % 19 === 11 ? 35 : index % 23 === 9 ? -12 : 200 + index * 3) : null,
           joinedOn: plusDays(today, -900 + index * 5), leftOn: state === 'LEFT' ? plusDays(today, -20) : null, suspendReason: state === 'FROZEN' ? '违规推广，待调查' : null, state, createdAt: now, updatedAt: now,
@@ -61,13 +64,13 @@ export async function writeAgents(tx: Tx, secrets: Secrets, { companyIds, lineId
 
 /** Doctors as settlement's events would bring them; whoever left has none that is open. */
 async function writeDoctors(tx: Tx, person: Person, index: number, place: number, today: string): Promise<void> {
-  const count = index === 10 ? 40 : 4 + (place % 7);
+  const count = index === ZHOU_MIN ? 40 : 4 + (place % 7);
   await pharmaTx(tx)
     .insertInto('pharmaAgentDoctor')
     .values(
       Array.from({ length: count }, (_, doctor) => ({
         agentId: person.id, doctorId: String(500_000 + index * 100 + doctor), productLineId: person.lineIds[0]!, doctorName: personName(index * 3 + doctor + 40), hospitalName: HOSPITALS[(index + Math.floor(doctor / 6)) % HOSPITALS.length]!,
-        titleCode: ['CHIEF', 'ASSOCIATE', 'ATTENDING'][doctor % 3]!, qualState: 'PASSED', since: plusDays(today, -20 - doctor * 11), until: person.state === 'LEFT' ? plusDays(today, -20) : null,
+        titleCode: ['CHIEF', 'ASSOCIATE', 'ATTENDING'][doctor % 3]!, qualState: 'APPROVED', since: plusDays(today, -20 - doctor * 11), until: person.state === 'LEFT' ? plusDays(today, -20) : null,
       })),
     )
     .execute();

@@ -30,12 +30,20 @@ export const demoAreas: Readonly<Record<string, Readonly<Record<string, readonly
   特医与器械: { 特医食品: ['全营养配方'], 医疗器械: ['血糖监测'] },
 };
 
+/** What stands below a group of the third level. */
+export const demoFine: Readonly<Record<string, readonly string[]>> = {
+  EGFR抑制剂: ['第一代EGFR抑制剂', '第三代EGFR抑制剂'], 胰岛素: ['基础胰岛素', '餐时胰岛素', '预混胰岛素'], 抗凝药: ['Xa因子抑制剂', '维生素K拮抗剂'],
+};
+
+/** How one dose of a dosage form is counted. */
+export const doseUnits: Readonly<Record<string, string>> = { TABLET: '片', FILM_TABLET: '片', CAPSULE: '粒', SOFT_CAPSULE: '粒', GRANULE: '袋', INHALANT: '瓶', OTHER: '袋' };
+
 type Row = readonly [generic: string, brand: string | null, english: string, leaf: string, kind: string, form: string, strengths: readonly string[], maker: number, fen: number, more?: { storage?: string; control?: string; otc?: string; approval?: string }];
 
 /** Generic name, brand, English name, leaf category, kind, dosage form, strengths, maker (index), market price of a package in fen. */
 export const demoMedicines: readonly Row[] = [
-  ['甲磺酸奥希替尼片', '泰瑞沙', 'Osimertinib Mesylate Tablets', 'EGFR抑制剂', 'CHEM', 'FILM_TABLET', ['80mg', '40mg'], 9, 550_000, { approval: '国药准字HJ20170167' }],
-  ['吉非替尼片', '伊瑞可', 'Gefitinib Tablets', 'EGFR抑制剂', 'CHEM', 'FILM_TABLET', ['250mg'], 1, 49_800], ['盐酸埃克替尼片', '凯美纳', 'Icotinib Hydrochloride Tablets', 'EGFR抑制剂', 'CHEM', 'FILM_TABLET', ['125mg'], 2, 138_000],
+  ['甲磺酸奥希替尼片', '泰瑞沙', 'Osimertinib Mesylate Tablets', '第三代EGFR抑制剂', 'CHEM', 'FILM_TABLET', ['80mg', '40mg'], 9, 550_000, { approval: '国药准字HJ20170167' }],
+  ['吉非替尼片', '伊瑞可', 'Gefitinib Tablets', '第一代EGFR抑制剂', 'CHEM', 'FILM_TABLET', ['250mg'], 1, 49_800], ['盐酸埃克替尼片', '凯美纳', 'Icotinib Hydrochloride Tablets', '第一代EGFR抑制剂', 'CHEM', 'FILM_TABLET', ['125mg'], 2, 138_000],
   ['盐酸阿来替尼胶囊', '安圣莎', 'Alectinib Capsules', 'ALK抑制剂', 'CHEM', 'CAPSULE', ['150mg'], 11, 498_000], ['克唑替尼胶囊', null, 'Crizotinib Capsules', 'ALK抑制剂', 'CHEM', 'CAPSULE', ['250mg', '200mg'], 4, 260_000],
   ['信迪利单抗注射液', '达伯舒', 'Sintilimab Injection', '肺癌免疫治疗', 'BIO', 'INJECTION', ['10ml:100mg'], 6, 108_000, { storage: 'COLD' }], ['替雷利珠单抗注射液', '百泽安', 'Tislelizumab Injection', '肺癌免疫治疗', 'BIO', 'INJECTION', ['10ml:100mg'], 5, 145_000, { storage: 'COLD' }],
   ['注射用曲妥珠单抗', '赫赛汀', 'Trastuzumab for Injection', 'HER2靶向药', 'BIO', 'POWDER_INJ', ['440mg', '150mg'], 11, 550_000, { storage: 'COLD' }], ['马来酸吡咯替尼片', '艾瑞妮', 'Pyrotinib Maleate Tablets', 'HER2靶向药', 'CHEM', 'FILM_TABLET', ['160mg', '80mg'], 0, 220_000],
@@ -50,11 +58,11 @@ export const demoMedicines: readonly Row[] = [
   ['苯磺酸氨氯地平片', '兰迪', 'Amlodipine Besylate Tablets', '钙通道阻滞剂', 'CHEM', 'TABLET', ['5mg', '10mg'], 4, 1_980], ['缬沙坦胶囊', '平欣', 'Valsartan Capsules', 'ARB类', 'CHEM', 'CAPSULE', ['80mg', '160mg'], 3, 2_680],
   ['酒石酸美托洛尔片', '倍他乐克', 'Metoprolol Tartrate Tablets', 'β受体阻滞剂', 'CHEM', 'TABLET', ['25mg', '50mg'], 9, 1_260], ['阿托伐他汀钙片', '阿乐', 'Atorvastatin Calcium Tablets', '他汀类', 'CHEM', 'FILM_TABLET', ['10mg', '20mg', '40mg'], 1, 2_280],
   ['瑞舒伐他汀钙片', '可定', 'Rosuvastatin Calcium Tablets', '他汀类', 'CHEM', 'FILM_TABLET', ['10mg', '5mg'], 9, 3_380], ['托莱西单抗注射液', '信必乐', 'Tafolecimab Injection', 'PCSK9抑制剂', 'BIO', 'PREFILLED', ['1ml:150mg'], 6, 30_600, { storage: 'COLD' }],
-  ['替格瑞洛片', '倍林达', 'Ticagrelor Tablets', '抗血小板药', 'CHEM', 'FILM_TABLET', ['90mg', '60mg'], 9, 11_800], ['利伐沙班片', '京泽', 'Rivaroxaban Tablets', '抗凝药', 'CHEM', 'FILM_TABLET', ['10mg', '15mg', '20mg'], 2, 5_600],
+  ['替格瑞洛片', '倍林达', 'Ticagrelor Tablets', '抗血小板药', 'CHEM', 'FILM_TABLET', ['90mg', '60mg'], 9, 11_800], ['利伐沙班片', '京泽', 'Rivaroxaban Tablets', 'Xa因子抑制剂', 'CHEM', 'FILM_TABLET', ['10mg', '15mg', '20mg'], 2, 5_600],
   ['沙库巴曲缬沙坦钠片', '诺欣妥', 'Sacubitril Valsartan Tablets', 'ARNI类', 'CHEM', 'FILM_TABLET', ['50mg', '100mg', '200mg'], 10, 8_680], ['盐酸二甲双胍片', '泰白', 'Metformin Hydrochloride Tablets', '双胍类', 'CHEM', 'TABLET', ['0.5g', '0.25g', '0.85g'], 3, 1_680],
   ['达格列净片', '安达唐', 'Dapagliflozin Tablets', 'SGLT2抑制剂', 'CHEM', 'FILM_TABLET', ['10mg', '5mg'], 9, 6_100], ['恒格列净片', '瑞沁', 'Henagliflozin Tablets', 'SGLT2抑制剂', 'CHEM', 'FILM_TABLET', ['10mg', '5mg'], 0, 5_880],
-  ['甘精胰岛素注射液', '长秀霖', 'Insulin Glargine Injection', '胰岛素', 'BIO', 'PEN', ['3ml:300单位'], 8, 9_980, { storage: 'COLD' }], ['门冬胰岛素注射液', '锐秀霖', 'Insulin Aspart Injection', '胰岛素', 'BIO', 'PEN', ['3ml:300单位'], 8, 6_880, { storage: 'COLD' }],
-  ['赖脯胰岛素注射液', '速秀霖', 'Insulin Lispro Injection', '胰岛素', 'BIO', 'PEN', ['3ml:300单位'], 8, 6_480, { storage: 'COLD' }], ['艾塞那肽注射液', null, 'Exenatide Injection', 'GLP-1受体激动剂', 'BIO', 'PEN', ['10μg', '5μg'], 9, 42_000, { storage: 'COLD' }],
+  ['甘精胰岛素注射液', '长秀霖', 'Insulin Glargine Injection', '基础胰岛素', 'BIO', 'PEN', ['3ml:300单位'], 8, 9_980, { storage: 'COLD' }], ['门冬胰岛素注射液', '锐秀霖', 'Insulin Aspart Injection', '餐时胰岛素', 'BIO', 'PEN', ['3ml:300单位'], 8, 6_880, { storage: 'COLD' }],
+  ['赖脯胰岛素注射液', '速秀霖', 'Insulin Lispro Injection', '餐时胰岛素', 'BIO', 'PEN', ['3ml:300单位'], 8, 6_480, { storage: 'COLD' }], ['艾塞那肽注射液', null, 'Exenatide Injection', 'GLP-1受体激动剂', 'BIO', 'PEN', ['10μg', '5μg'], 9, 42_000, { storage: 'COLD' }],
   ['左甲状腺素钠片', null, 'Levothyroxine Sodium Tablets', '甲状腺激素', 'CHEM', 'TABLET', ['50μg', '100μg'], 4, 3_560], ['甲巯咪唑片', null, 'Thiamazole Tablets', '抗甲状腺药', 'CHEM', 'TABLET', ['10mg', '5mg'], 3, 2_680],
   ['阿仑膦酸钠片', null, 'Alendronate Sodium Tablets', '双膦酸盐', 'CHEM', 'TABLET', ['70mg', '10mg'], 3, 6_280], ['布地奈德福莫特罗吸入粉雾剂', '信必可都保', 'Budesonide and Formoterol', '吸入糖皮质激素', 'CHEM', 'INHALANT', ['160μg/4.5μg', '320μg/9μg'], 9, 18_600],
   ['噻托溴铵吸入粉雾剂', '天晴速乐', 'Tiotropium Bromide', '长效支气管扩张剂', 'CHEM', 'INHALANT', ['18μg'], 2, 12_800], ['莫西沙星片', null, 'Moxifloxacin Tablets', '呼吸道抗菌药', 'CHEM', 'FILM_TABLET', ['0.4g'], 4, 4_260],

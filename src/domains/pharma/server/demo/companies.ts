@@ -8,7 +8,7 @@ import { usccCheck } from '../../contract/rules/checkDigits.ts';
 import { normName } from '../companies/saveCompany.ts';
 import { pharmaTx } from '../database.ts';
 import { stateByDate } from '../lines/lineRows.ts';
-import { demoAreas, demoCompanies, demoLines } from './catalogue.ts';
+import { demoAreas, demoCompanies, demoFine, demoLines } from './catalogue.ts';
 import { personName } from './people.ts';
 
 export interface DemoCompanies {
@@ -35,7 +35,11 @@ async function writeCategories(tx: Tx, now: Instant): Promise<Map<string, string
     const first = await add('THERAPY', null, area, top + 1, 1);
     for (const [middle, [group, names]] of Object.entries(groups).entries()) {
       const second = await add('THERAPY', first, group, middle + 1, 2);
-      for (const [index, name] of names.entries()) leaves.set(name, (await add('THERAPY', second, name, index + 1, 3)).id);
+      for (const [index, name] of names.entries()) {
+        const third = await add('THERAPY', second, name, index + 1, 3);
+        leaves.set(name, third.id);
+        for (const [place, fine] of (demoFine[name] ?? []).entries()) leaves.set(fine, (await add('THERAPY', third, fine, place + 1, 4)).id);
+      }
     }
   }
   for (const [index, name] of ['肿瘤特药', '慢病续方', '家庭常备', '医疗器械', '营养保健'].entries()) {

@@ -6,7 +6,7 @@ import { provinces } from '../../contract/provinces.ts';
 import { eanCheck } from '../../contract/rules/checkDigits.ts';
 import { readApprovalNo } from '../../contract/rules/approvalNo.ts';
 import { pharmaTx } from '../database.ts';
-import { demoLines, demoMedicines } from './catalogue.ts';
+import { demoLines, demoMedicines, doseUnits } from './catalogue.ts';
 import type { DemoCompanies } from './companies.ts';
 
 /** 国药准字H20180012, B…, Z…, by the kind of the goods. */
@@ -15,7 +15,25 @@ const approvalOf = (kind: string, index: number) => `国药准字${kind === 'BIO
 /** States go round; controlled goods are never on. */
 const stateOf = (index: number, control: string): string => (control !== 'NONE' ? 'OFF' : index % 17 === 3 ? 'DRAFT' : index % 17 === 9 ? 'PENDING' : index % 11 === 5 ? 'OFF' : index % 41 === 40 ? 'VOID' : 'ON');
 
-const PACKS = [[7, '盒'], [14, '盒'], [30, '盒']] as const;
+/** Doses of one package: what is swallowed comes by the week, what is injected by the piece. */
+const packsOf = (form: string, index: number): readonly number[] => {
+  if (index === 1) return [30];
+  const sizes = ['片', '粒', '袋'].includes(doseUnits[form] ?? '') ? [7, 14] : [1, 5];
+  return index % 9 < 4 ? sizes : sizes.slice(0, 1);
+};
+
+/** Copies of 66 medicines by another maker: an approval of their own, no brand. */
+const MAKERS = 9;
+const GENERICS = 66;
+const products = [
+  ...demoMedicines.flatMap(([generic, brand, english, leaf, kind, form, strengths, maker, fen, more = {}]) =>
+    strengths.map((strength, place) => ({ generic, brand, english, leaf, kind, form, strength, maker, fen, more: place === 0 ? more : { ...more, approval: undefined } }))),
+  ...demoMedicines.filter(([, , , , kind, , , maker, , more]) => kind === 'CHEM' && !more?.control && maker < MAKERS).flatMap(([generic, , english, leaf, kind, form, strengths, maker, fen, more = {}]) =>
+    [1, 4].map((step) => ({ generic, brand: null, english, leaf, kind, form, strength: strengths[0]!, maker: (maker + step) % MAKERS, fen: Math.round(fen * (step === 1 ? 0.6 : 0.45)), more: { ...more, approval: undefined } }))).slice(0, GENERICS),
+];
+
+/** Medicines with a class of reimbursement in every province. */
+const REIMBURSED = 40;
 
 export interface DemoMedicine {
   id: string;
@@ -29,36 +47,34 @@ export async function writeMedicines(tx: Tx, { companyIds, lineIds, leaves }: De
   const written: DemoMedicine[] = [];
   const used = new Map<number, number>();
   let index = 0;
-  for (const [genericName, brandName, englishName, leaf, kind, form, strengths, maker, fen, more = {}] of demoMedicines) {
-    for (const [place, strength] of strengths.entries()) {
-      index += 1;
-      const approval = readApprovalNo(more.approval && place === 0 ? more.approval : kind === 'DEVICE' ? `国械注准2021307${String(1000 + index)}` : approvalOf(kind, index))!;
-      const control = more.control ?? 'NONE';
-      const state = index === 1 ? 'ON' : stateOf(index, control);
-      const units = ['TABLET', 'FILM_TABLET', 'CAPSULE'].includes(form) ? '片' : '支';
-      const { id } = await own
-        .insertInto('pharmaMedicine')
-        .values({
-          medicineNo: await nextNumber(tx, 'YP', today), genericName, brandName, englishName, genericPinyin: pinyinText(genericName), brandPinyin: brandName ? pinyinText(brandName) : '',
-          medicineKind: kind, rxClass: more.otc ?? (kind === 'DEVICE' ? 'NONE' : 'RX'), dosageForm: form, strength, approvalNo: approval.approvalNo, approvalKind: approval.approvalKind,
-          approvalValidTo: plusDays(today, 120 + index * 9), holderId: companyIds[maker]!, makerId: companyIds[maker]!, importerId: maker >= 9 && maker <= 11 ? companyIds[maker]! : null,
-          categoryId: leaves.get(leaf)!, indications: JSON.stringify([{ text: `${leaf}相关疾病的治疗，详见说明书`, icd10Prefixes: leaf.includes('肺') || leaf.includes('EGFR') || leaf.includes('ALK') ? ['C34'] : [] }]),
-          usageText: `口服或遵医嘱，每次1${units}，每日1次`, defaultDose: JSON.stringify({ amount: 1, unit: units, timesPerDay: 1, days: 30 }), contraindication: '对本品任何成份过敏者禁用', adverseReaction: '恶心、乏力、皮疹、腹泻',
-          storage: more.storage ?? 'NORMAL', controlClass: control, taxCode: leaf.includes('抑制剂') || leaf.includes('癌') ? '1070303010000000000' : '1070399000000000000',
-          taxRateBp: leaf.includes('癌') ? 300 : 1300, taxScheme: leaf.includes('癌') ? 'SIMPLE' : 'GENERAL', sort: index, firstOnAt: state === 'ON' ? now : null, state, createdAt: now, updatedAt: now,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      written.push({ id, genericName, state });
-      await writeGoods(tx, id, strength, fen, index, today, now);
-      if (state === 'PENDING') await writeApply(tx, id, 'CREATE', {}, {}, now);
-      const lineIndex = demoLines.findIndex(([company, , , from, to, stopped]) => company === maker && from <= 0 && to >= 0 && !stopped);
-      if (lineIndex >= 0 && state !== 'VOID' && (used.get(lineIndex) ?? 0) < 9) {
-        used.set(lineIndex, (used.get(lineIndex) ?? 0) + 1);
-        await own.insertInto('pharmaProductLineMedicine').values({ lineId: lineIds[lineIndex]!, medicineId: id, startDate: plusDays(today, -90), endDate: plusDays(today, demoLines[lineIndex]![4]), createdAt: now }).execute();
-      }
-      if (index % 3 === 1) await writeReimburse(tx, id, index, today, now);
+  for (const { generic: genericName, brand: brandName, english: englishName, leaf, kind, form, strength, maker, fen, more } of products) {
+    index += 1;
+    const approval = readApprovalNo(more.approval ? more.approval : kind === 'DEVICE' ? `国械注准2021307${String(1000 + index)}` : approvalOf(kind, index))!;
+    const control = more.control ?? 'NONE';
+    const state = index === 1 ? 'ON' : stateOf(index, control);
+    const units = doseUnits[form] ?? '支';
+    const { id } = await own
+      .insertInto('pharmaMedicine')
+      .values({
+        medicineNo: await nextNumber(tx, 'YP', today), genericName, brandName, englishName, genericPinyin: pinyinText(genericName), brandPinyin: brandName ? pinyinText(brandName) : '',
+        medicineKind: kind, rxClass: more.otc ?? (kind === 'DEVICE' ? 'NONE' : 'RX'), dosageForm: form, strength, approvalNo: approval.approvalNo, approvalKind: approval.approvalKind,
+        approvalValidTo: plusDays(today, 120 + index * 9), holderId: companyIds[maker]!, makerId: companyIds[maker]!, importerId: maker >= 9 && maker <= 11 ? companyIds[maker]! : null,
+        categoryId: leaves.get(leaf)!, indications: JSON.stringify([{ text: `${leaf}相关疾病的治疗，详见说明书`, icd10Prefixes: leaf.includes('肺') || leaf.includes('EGFR') || leaf.includes('ALK') ? ['C34'] : [] }]),
+        usageText: `${['片', '粒', '袋'].includes(units) ? '口服' : '遵医嘱使用'}，每次1${units}，每日1次`, defaultDose: JSON.stringify({ amount: 1, unit: units, timesPerDay: 1, days: 30 }), contraindication: '对本品任何成份过敏者禁用', adverseReaction: '恶心、乏力、皮疹、腹泻',
+        storage: more.storage ?? 'NORMAL', controlClass: control, taxCode: leaf.includes('抑制剂') || leaf.includes('癌') ? '1070303010000000000' : '1070399000000000000',
+        taxRateBp: leaf.includes('癌') ? 300 : 1300, taxScheme: leaf.includes('癌') ? 'SIMPLE' : 'GENERAL', sort: index, firstOnAt: state === 'ON' ? now : null, state, createdAt: now, updatedAt: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    written.push({ id, genericName, state });
+    await writeGoods(tx, { id, form, strength, fen, index }, today, now);
+    if (state === 'PENDING') await writeApply(tx, id, 'CREATE', {}, {}, now);
+    const lineIndex = demoLines.findIndex(([company, , , from, to, stopped]) => company === maker && from <= 0 && to >= 0 && !stopped);
+    if (lineIndex >= 0 && state !== 'VOID' && (used.get(lineIndex) ?? 0) < 9) {
+      used.set(lineIndex, (used.get(lineIndex) ?? 0) + 1);
+      await own.insertInto('pharmaProductLineMedicine').values({ lineId: lineIds[lineIndex]!, medicineId: id, startDate: plusDays(today, -90), endDate: plusDays(today, demoLines[lineIndex]![4]), createdAt: now }).execute();
     }
+    if (index % 3 === 1 && index <= 3 * REIMBURSED) await writeReimburse(tx, id, index, today, now);
   }
   return written;
 }
@@ -70,31 +86,32 @@ async function writeApply(tx: Tx, medicineId: string, applyType: string, payload
     .execute();
 }
 
-async function writeGoods(tx: Tx, medicineId: string, strength: string, fen: number, index: number, today: string, now: Instant): Promise<void> {
+async function writeGoods(tx: Tx, { id: medicineId, form, strength, fen, index }: { id: string; form: string; strength: string; fen: number; index: number }, today: string, now: Instant): Promise<void> {
   const own = pharmaTx(tx);
-  for (const [place, [units, unit]] of PACKS.slice(0, index % 2 === 0 ? 2 : 1).entries()) {
+  const packs = packsOf(form, index);
+  for (const [place, units] of packs.entries()) {
     const barcode = `690${String(100_000_000 + index * 10 + place)}`;
     const goodsCode = await nextSerial(tx, 'G', 8);
-    const packSpec = `${strength}*${units * (index === 1 ? 30 / 7 : 1)}片/${unit}`.replace(/\*[\d.]+片/, index === 1 ? '*30片' : `*${units}片`);
+    const packSpec = `${strength}*${units}${doseUnits[form] ?? '支'}/盒`;
     const { id } = await own
       .insertInto('pharmaSku')
-      .values({ goodsCode, barcode: barcode + eanCheck(barcode), medicineId, packSpec, packUnits: index === 1 ? 30 : units, unit, maxQtyPerOrder: 10, weightG: 60 + place * 20, traceable: true, saleable: true, state: 'ON', createdAt: now, updatedAt: now })
+      .values({ goodsCode, barcode: barcode + eanCheck(barcode), medicineId, packSpec, packUnits: units, unit: '盒', maxQtyPerOrder: 10, weightG: 60 + place * 20, traceable: true, saleable: true, state: 'ON', createdAt: now, updatedAt: now })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const market = fen * (place + 1);
+    const market = Math.round((fen * units) / packs[0]!);
     const old = Math.round(market * 1.1);
     const changed = plusDays(today, -60);
-    const future = index % 15 === 1;
+    const future = index % 18 === 1;
     await own
       .insertInto('pharmaSkuPrice')
       .values([
         { skuId: id, priceType: 'MARKET', priceFen: String(old), effectiveFrom: plusDays(today, -400), effectiveTo: plusDays(changed, -1), reason: '首次定价', createdAt: now },
         { skuId: id, priceType: 'MARKET', priceFen: String(market), effectiveFrom: changed, effectiveTo: future ? plusDays(today, 29) : null, reason: '年度调价', createdAt: now },
         ...(future ? [{ skuId: id, priceType: 'MARKET', priceFen: String(Math.round(market * 0.92)), effectiveFrom: plusDays(today, 30), effectiveTo: null, reason: '国谈降价', createdAt: now }] : []),
-        { skuId: id, priceType: 'SUPPLY', priceFen: String(Math.round(market * 0.78)), effectiveFrom: plusDays(today, -400), effectiveTo: null, reason: '供货协议', createdAt: now },
+        ...(index % 3 === 0 ? [] : [{ skuId: id, priceType: 'SUPPLY', priceFen: String(Math.round(market * 0.78)), effectiveFrom: plusDays(today, -400), effectiveTo: null, reason: '供货协议', createdAt: now }]),
       ])
       .execute();
-    if (place === 0 && [20, 42, 64, 84].includes(index)) {
+    if (place === 0 && [20, 42, 63, 84].includes(index)) {
       await writeApply(tx, medicineId, 'PRICE', { skuId: id, goodsCode, packSpec, priceType: 'MARKET', provinceAdcode: '', priceFen: Math.round(market * 0.85), effectiveFrom: plusDays(today, 10), reason: '渠道促销，降价15%' }, { priceFen: market }, now);
     }
   }

@@ -1,4 +1,8 @@
+import { dayOf } from '../../../../kernel/contract/time.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
+import { publishAgent } from '../agents/agentEvents.ts';
+import { pharmaTx } from '../database.ts';
+import { publishMedicine } from '../medicines/medicineEvents.ts';
 import { writeAgents } from './agents.ts';
 import { writeCompanies } from './companies.ts';
 import { writeMedicines } from './medicines.ts';
@@ -6,10 +10,14 @@ import { writeReports } from './reports.ts';
 
 /** A catalogue of medicines with prices, the companies behind them and their representatives; dates are relative to today. */
 export async function writeDemo({ transaction, kernel, now }: DemoContext): Promise<void> {
-  await transaction(async ({ tx }) => {
+  await transaction(async (writing) => {
+    const { tx } = writing;
     const companies = await writeCompanies(tx, kernel.secrets, now);
     const medicines = await writeMedicines(tx, companies, now);
     await writeAgents(tx, kernel.secrets, companies, now);
     await writeReports(tx, kernel.secrets, medicines, now);
+    // The other domains keep copies of both.
+    for (const { id, state } of medicines) if (state === 'ON' || state === 'OFF') await publishMedicine(writing, id, dayOf(now));
+    for (const { id } of await pharmaTx(tx).selectFrom('pharmaAgent').select('id').orderBy('id').execute()) await publishAgent(writing, id, dayOf(now));
   });
 }

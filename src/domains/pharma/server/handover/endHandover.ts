@@ -1,12 +1,10 @@
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Context, Writing } from '../../../../kernel/server/context.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { agentLeft } from '../../../../events/pharma.ts';
 import { agentMachine } from '../../contract/states.ts';
 import { lockRecord } from '../access.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
 import { pharmaTx } from '../database.ts';
-
-type Acting = Writing & Pick<Context, 'now' | 'today' | 'traceId' | 'staffOrNull' | 'demand'>;
 
 /** The person goes back to the state before the hand-over, or leaves. */
 export async function endAgentHandover(ctx: Acting, agentId: string, leaving = false): Promise<void> {

@@ -1,6 +1,7 @@
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { hours, plusMs } from '../../../../kernel/contract/time.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import type { HandoverProgress } from '../../contract/calls/handovers.ts';
 import { pairKey } from '../../contract/rules/handoverPlan.ts';
 import { handoverMachine } from '../../contract/states.ts';
@@ -8,7 +9,6 @@ import { lockRecord } from '../access.ts';
 import { hangUnder, lockTree } from '../agents/hierarchy.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
 import { pharmaTx } from '../database.ts';
-import type { SystemContext } from '../system.ts';
 import { endAgentHandover } from './endHandover.ts';
 import { belongingsOf, type FrozenPlan } from './plan.ts';
 
@@ -16,7 +16,7 @@ type Handover = Awaited<ReturnType<typeof lockRecord<'handover'>>>;
 const place = (row: Pick<Handover, 'id' | 'handoverNo'>) => ({ targetType: 'pharma.agentHandover', targetId: row.id, targetNo: row.handoverNo });
 
 /** On the day: the team moves, once, however often this runs. */
-export async function startHandover(ctx: SystemContext, handoverId: string): Promise<void> {
+export async function startHandover(ctx: Acting, handoverId: string): Promise<void> {
   const seen = await lockRecord(ctx.tx, 'handover', handoverId);
   if (seen.state !== 'WAITING' || seen.effectiveOn > ctx.today) return;
   const agent = await lockRecord(ctx.tx, 'agent', seen.fromAgentId);
@@ -37,7 +37,7 @@ export async function startHandover(ctx: SystemContext, handoverId: string): Pro
 }
 
 /** What has not arrived yet, by the copies of doctors and channels. */
-export async function missingOf(ctx: Pick<SystemContext, 'tx'>, row: Handover) {
+export async function missingOf(ctx: Pick<Acting, 'tx'>, row: Handover) {
   const plan = row.plan as FrozenPlan;
   const open = await belongingsOf(pharmaTx(ctx.tx), row.fromAgentId);
   const pairs = new Set(plan.doctors.map(pairKey));
@@ -52,7 +52,7 @@ export async function missingOf(ctx: Pick<SystemContext, 'tx'>, row: Handover) {
 }
 
 /** Brings the counters up to date; all full ends the hand-over, and with the reason LEAVE the person leaves. */
-export async function recountHandover(ctx: SystemContext, handoverId: string): Promise<void> {
+export async function recountHandover(ctx: Acting, handoverId: string): Promise<void> {
   const row = await lockRecord(ctx.tx, 'handover', handoverId);
   if (row.state !== 'RUNNING') return;
   const tx = pharmaTx(ctx.tx);
@@ -74,14 +74,14 @@ export async function recountHandover(ctx: SystemContext, handoverId: string): P
 }
 
 /** The running hand-over of a person, after something of his was moved. */
-export async function recountOf(ctx: SystemContext, agentId: string | null): Promise<void> {
+export async function recountOf(ctx: Acting, agentId: string | null): Promise<void> {
   if (agentId === null) return;
   const running = await pharmaTx(ctx.tx).selectFrom('pharmaAgentHandover').select('id').where('fromAgentId', '=', agentId).where('state', '=', 'RUNNING').executeTakeFirst();
   if (running) await recountHandover(ctx, running.id);
 }
 
 /** After 24 hours the maker is told what is missing, once. */
-export async function remindOfHandover(ctx: SystemContext, kernel: Kernel, handoverId: string): Promise<void> {
+export async function remindOfHandover(ctx: Acting, kernel: Kernel, handoverId: string): Promise<void> {
   const row = await lockRecord(ctx.tx, 'handover', handoverId);
   if (row.state !== 'RUNNING' || row.remindedAt !== null || row.startedAt === null || row.startedAt > plusMs(ctx.now, -hours(24)) || row.makerId === null) return;
   const missing = await missingOf(ctx, row);

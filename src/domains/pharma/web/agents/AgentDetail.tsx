@@ -45,7 +45,7 @@ function Trend({ months }: { months: Detail['trend'] }) {
 function Overview({ data }: { data: Detail }) {
   const { agent } = data;
   const open = data.doctors.filter((doctor) => doctor.until === null);
-  const qualified = open.filter((doctor) => doctor.qualState === 'PASSED').length;
+  const qualified = open.filter((doctor) => doctor.qualState === 'APPROVED').length;
   const reveal = (field: 'mobile' | 'idNo') => async (reason: string) => (await send(revealAgentField, { id: agent.id, field, reason })).value ?? '';
   return (
     <>

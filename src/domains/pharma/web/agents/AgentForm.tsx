@@ -2,7 +2,7 @@ import { Form, Input, Select } from 'antd';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { FormDialog, FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
-import { RegionsPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { HospitalsPicker, RegionsPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { addAgent, addAgentLines, changeAgentParent, modifyAgent, type AgentRow } from '../../contract/calls/agents.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
@@ -16,7 +16,7 @@ type Values = InputOf<typeof addAgent>;
 const MOBILE = /^1[3-9]\d{9}$/;
 
 /** Secrets are sent only when something was typed. */
-const typed = ({ mobile, idNo, adcodes, ...values }: Values) => ({ ...values, adcodes: adcodes ?? [], ...(mobile ? { mobile } : {}), ...(idNo ? { idNo } : {}) });
+const typed = ({ mobile, idNo, adcodes, hospitalIds, ...values }: Values) => ({ ...values, adcodes: adcodes ?? [], hospitalIds: hospitalIds ?? [], ...(mobile ? { mobile } : {}), ...(idNo ? { idNo } : {}) });
 
 /** Drawer 新增/编辑医药代表; with `previous` somebody who left comes back. */
 export function AgentForm({ agent, onClose }: { agent: AgentRow | null; onClose(): void }) {
@@ -34,6 +34,7 @@ export function AgentForm({ agent, onClose }: { agent: AgentRow | null; onClose(
       <Form.Item label="邮箱" name="email" rules={[{ type: 'email', message: '请输入正确的邮箱' }]}><Input maxLength={100} /></Form.Item>
       <Form.Item label="产品线" name="lineIds" className="ph-full" rules={agent && agent.state !== 'PENDING' ? [{ required: true, message: '请至少选择一条产品线' }] : []}><OptionsSelect kind="LINE" companyId={companyId as string | undefined} /></Form.Item>
       <Form.Item label="区域" name="adcodes" className="ph-full"><RegionsPicker /></Form.Item>
+      <Form.Item label="服务医院" name="hospitalIds" className="ph-full"><HospitalsPicker /></Form.Item>
       <Form.Item label="备案号" name="filingNo"><Input maxLength={60} /></Form.Item>
       <Form.Item label="备案有效期" name="filingValidTo"><DayField /></Form.Item>
       <Form.Item label="入职日期" name="joinedOn"><DayField /></Form.Item>
@@ -41,15 +42,15 @@ export function AgentForm({ agent, onClose }: { agent: AgentRow | null; onClose(
     </div>
   );
   const shared = { open: true, onClose, refreshes: agentRefreshes, form, labels: { name: '姓名', rank: '职级', companyAgentCode: '药企内部工号', filingNo: '备案号', filingValidTo: '备案有效期' } } as const;
-  if (!agent) return <FormDrawer<typeof addAgent, Values> {...shared} title="新增医药代表" call={addAgent} initial={{ lineIds: [], adcodes: [] }} toInput={(values) => ({ ...values, adcodes: values.adcodes ?? [] })} success={SERVER_MESSAGE}>{fields}</FormDrawer>;
+  if (!agent) return <FormDrawer<typeof addAgent, Values> {...shared} title="新增医药代表" call={addAgent} initial={{ lineIds: [], adcodes: [] }} toInput={(values) => ({ ...values, adcodes: values.adcodes ?? [], hospitalIds: values.hospitalIds ?? [] })} success={SERVER_MESSAGE}>{fields}</FormDrawer>;
   return (
     <FormDrawer<typeof modifyAgent, Values>
       {...shared} title={`编辑代表：${agent.name}`} call={modifyAgent} recordKey={agent.id}
       toInput={(values) => {
         const { companyId: _, parentId: _parent, previousAgentId: _previous, ...rest } = typed(values);
-        return { ...rest, hospitalIds: agent.hospitalIds, avatarFileId: agent.avatarFileId, userId: agent.userId, id: agent.id, version: agent.version };
+        return { ...rest, avatarFileId: agent.avatarFileId, userId: agent.userId, id: agent.id, version: agent.version };
       }}
-      initial={{ companyId: agent.companyId, name: agent.name, rank: agent.rank, companyAgentCode: agent.companyAgentCode, email: agent.email, lineIds: agent.lines.map((line) => line.lineId), adcodes: agent.adcodes, filingNo: agent.filingNo, filingValidTo: agent.filingValidTo, joinedOn: agent.joinedOn, filingFileId: agent.filingFileId }}
+      initial={{ companyId: agent.companyId, name: agent.name, rank: agent.rank, companyAgentCode: agent.companyAgentCode, email: agent.email, lineIds: agent.lines.map((line) => line.lineId), adcodes: agent.adcodes, hospitalIds: agent.hospitalIds, filingNo: agent.filingNo, filingValidTo: agent.filingValidTo, joinedOn: agent.joinedOn, filingFileId: agent.filingFileId }}
       success="修改成功!" onReload={(current) => form.setFieldsValue(current as Partial<Values>)}
     >
       {fields}

@@ -6,15 +6,15 @@ import { send } from '../../../../kernel/web/http/client.ts';
 import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { PageParts } from '../../../../kernel/web/kit/PageParts.tsx';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { exportAgentList, queryAgentList, revealAgentField, type AgentRow } from '../../contract/calls/agents.ts';
+import { addAgentLines, changeAgentParent, exportAgentList, queryAgentList, revealAgentField, type AgentRow } from '../../contract/calls/agents.ts';
 import { agentRanks, filingFilters } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { agentMachine } from '../../contract/states.ts';
-import { optionFilter } from '../shared/OptionSelect.tsx';
-import { Tabbed } from '../shared/Tabbed.tsx';
+import { OptionSelect, optionFilter } from '../shared/OptionSelect.tsx';
 import { Filing } from './Filing.tsx';
 import { AgentForm, HandoverWizard, LinesForm, ParentForm } from './layers.ts';
 import { useAgentActs } from './useAgentActs.tsx';
@@ -43,6 +43,8 @@ const agents = resource(queryAgentList, {
   ],
 });
 
+const nameOf = (row: AgentRow) => `${row.name}（${row.agentNo}）`;
+
 type Layer = { kind: 'form'; agent: AgentRow | null } | { kind: 'parent'; agent: AgentRow } | { kind: 'lines'; agent: AgentRow } | { kind: 'handover'; agent: AgentRow };
 
 function Agents() {
@@ -65,6 +67,16 @@ function Agents() {
         of={agents}
         actions={actions}
         actionWidth={210}
+        batch={[
+          {
+            label: '批量调整上级', permission: may['agent.edit'], nameOf, when: (row) => row.state === 'ACTIVE', choice: { label: '新的上级', render: (props) => <OptionSelect {...props} kind="AGENT" /> },
+            each: (row, parentId) => send(changeAgentParent, { id: row.id, version: row.version, parentId }, { quiet: true }),
+          },
+          {
+            label: '批量加产品线', permission: may['agent.edit'], nameOf, when: (row) => agentMachine.canStart('modify', row.state), choice: { label: '产品线', render: (props) => <OptionSelect {...props} kind="LINE" /> },
+            each: (row, lineId) => send(addAgentLines, { id: row.id, version: row.version, lineIds: [lineId] }, { quiet: true }),
+          },
+        ]}
         toolbar={(view) => (
           <>
             <Can permission={may['agent.edit']}><Button type="primary" onClick={() => setLayer({ kind: 'form', agent: null })}>新增代表</Button></Can>
@@ -86,11 +98,11 @@ function Agents() {
 /** /agentList 医药代表. */
 export default function AgentList() {
   return (
-    <Tabbed
+    <PageParts
       parts={[
-        { key: 'list', label: '列表', content: () => <Agents /> },
-        { key: 'tree', label: '架构', content: () => <Organisation /> },
-        { key: 'handovers', label: '离岗交接', content: () => <Handovers /> },
+        { key: 'list', label: '列表', content: Agents },
+        { key: 'tree', label: '架构', content: Organisation },
+        { key: 'handovers', label: '离岗交接', content: Handovers },
       ]}
     />
   );

@@ -1,6 +1,6 @@
 import { Button, Form, Input, Popconfirm, Segmented, Select } from 'antd';
 import type { TreeProps } from 'antd';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
@@ -86,8 +86,11 @@ export default function DrugCategory() {
     const before = dropToGap && dropPosition < Number(over.pos.split('-').at(-1));
     void move.run({ id: dragNode.node.id, version: dragNode.node.version, parentId, index: dropToGap ? (before ? place : place + 1) : 0 });
   };
+  const box = useRef<HTMLDivElement>(null);
   const finishRename = (target: CategoryNode, name: string) => {
     setRenaming(null);
+    // The keys go on from here.
+    requestAnimationFrame(() => box.current?.focus({ preventScroll: true }));
     const wanted = name.trim();
     if (wanted && wanted !== target.name) void rename.run({ id: target.id, version: target.version, name: wanted, icon: target.icon });
   };
@@ -101,11 +104,11 @@ export default function DrugCategory() {
         </div>
         <Input.Search allowClear placeholder="搜索分类" value={keyword} onChange={(event) => setKeyword(event.target.value)} style={{ margin: '8px 0' }} />
         {editable && <p className="kq-muted">拖动排序或移动；Enter 加同级，Tab 加下级，F2 改名，Delete 删除</p>}
-        <div onKeyDownCapture={onKeyDown}>
+        <div ref={box} tabIndex={-1} style={{ outline: 'none' }} onKeyDownCapture={onKeyDown}>
           {roots.length === 0 && <div className="kq-empty">{loading ? '加载中…' : keyword ? '没有符合的分类' : '暂无分类'}</div>}
           <Suspense fallback={roots.length > 0 && <div className="kq-empty">加载中…</div>}>
             <CategoryTree
-              key={`${kind}:${keyword}`}
+              key={kind}
               roots={roots}
               total={total}
               unfolded={keyword !== ''}

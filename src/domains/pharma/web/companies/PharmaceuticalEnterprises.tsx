@@ -1,6 +1,6 @@
 import { lazy } from 'react';
+import { PageParts } from '../../../../kernel/web/kit/PageParts.tsx';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
-import { Tabbed } from '../shared/Tabbed.tsx';
 import { Companies } from './Companies.tsx';
 
 const AdverseReports = lazy(async () => ({ default: (await import('./AdverseReports.tsx')).AdverseReports }));
@@ -8,10 +8,10 @@ const AdverseReports = lazy(async () => ({ default: (await import('./AdverseRepo
 /** /pharmaceuticalEnterprises 药企管理. */
 export default function PharmaceuticalEnterprises() {
   return (
-    <Tabbed
+    <PageParts
       parts={[
-        { key: 'companies', label: '药企', content: () => <Companies /> },
-        { key: 'adverse', label: '不良反应转报', permission: may['pv.view'], content: () => <AdverseReports /> },
+        { key: 'companies', label: '药企', content: Companies },
+        { key: 'adverse', label: '不良反应转报', permission: may['pv.view'], content: AdverseReports },
       ]}
     />
   );

@@ -1,6 +1,7 @@
 import { Button, Form, Input, InputNumber, Select } from 'antd';
 import { useState } from 'react';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useList } from '../../../../kernel/web/http/queries.ts';
@@ -9,7 +10,7 @@ import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryMedicineList } from '../../contract/calls/medicines.ts';
-import { queryReimburseList, saveReimburse, type ReimburseRow } from '../../contract/calls/skus.ts';
+import { exportReimburseList, queryReimburseList, saveReimburse, type ReimburseRow } from '../../contract/calls/skus.ts';
 import { reimburseClasses } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { provinces } from '../../contract/provinces.ts';
@@ -60,6 +61,7 @@ export function Reimburse({ medicineId }: { medicineId?: string }) {
             <>
               {add}
               <ImportButton importerCode="pharma.reimburse" label="导入医保目录" permission={may['medicine.edit']} onChanged={view.refetch} />
+              <ExportButton call={exportReimburseList} view={view} permission={may['medicine.export']} />
             </>
           )}
         />

@@ -18,9 +18,10 @@ export function DayField({ value, onChange, least, ...rest }: DayProps) {
 }
 
 /** An amount in yuan; the value is fen. */
-export function YuanField({ value, onChange }: { id?: string; value?: number | null; onChange?(fen: number | null): void }) {
+export function YuanField({ id, value, onChange }: { id?: string; value?: number | null; onChange?(fen: number | null): void }) {
   return (
     <InputNumber<string>
+      {...(id && { id })}
       className="kq-wide"
       stringMode
       min="0.01"

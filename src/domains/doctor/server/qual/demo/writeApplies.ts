@@ -5,6 +5,7 @@ import type { Db, Staff, Writing } from '../../../../../kernel/server/context.ts
 import type { Kernel } from '../../../../../kernel/server/kernel.ts';
 import type { DemoContext } from '../../../../../kernel/server/module.ts';
 import { takeLease } from '../../../../../kernel/server/lease/lease.ts';
+import { asSystem } from '../../../../../kernel/server/command/acting.ts';
 import { addWorkingMinutes } from '../../../../identity/server/index.ts';
 import { attach } from '../../../../files/server/index.ts';
 import { titleRanks, type TitleCode } from '../../../contract/dictionaries.ts';
@@ -13,7 +14,6 @@ import { json, ownTx } from '../../database.ts';
 import { demoCerts, type DemoCert } from '../../demo/certs.ts';
 import { drawCert } from '../../demo/pictures.ts';
 import { mobileHashOf } from '../../doctors/person.ts';
-import { asSystem } from '../../system.ts';
 import { CERT_OWNER, CERT_PURPOSE } from '../files.ts';
 import { findAgain } from '../findings.ts';
 import { factsInForce, sealed, type DoctorRow, type QualPayload, type Reading, type StoredCert } from '../payload.ts';

@@ -8,6 +8,7 @@ import { failureText } from '../../../../../kernel/web/http/refusal.ts';
 import { Can } from '../../../../../kernel/web/kit/Can.tsx';
 import { RowActions } from '../../../../../kernel/web/kit/RowActions.tsx';
 import { Dict } from '../../../../../kernel/web/kit/values.tsx';
+import { goTo } from '../../../../../kernel/web/router/navigate.ts';
 import { useMay } from '../../../../../kernel/web/session/store.ts';
 import { usePage } from '../../../../../kernel/web/tabs/page.tsx';
 import { positions, titles, type Position } from '../../../contract/dictionaries.ts';
@@ -23,7 +24,7 @@ const refreshes = [queryRecommendationList, queryRecommendationOccupancy];
 
 /** Tab 推荐位: scopes with their occupancy, who stands when, and the order, dragged or moved by Alt+↑ and Alt+↓. */
 export default function Recommendations() {
-  const { search } = usePage();
+  const { path, search } = usePage();
   const recommendFor = typeof search['add'] === 'string' ? search['add'] : undefined;
   const [at, setAt] = useState<{ position: Position; scopeKey: string }>({ position: 'HOME', scopeKey: '*' });
   const [past, setPast] = useState(false);
@@ -129,7 +130,7 @@ export default function Recommendations() {
           </table>
         )}
       </div>
-      <Suspense fallback={null}>{form && <RecommendForm row={form.row} position={at.position} {...(form.doctorId && { doctorId: form.doctorId })} onClose={() => setForm(null)} />}</Suspense>
+      <Suspense fallback={null}>{form && <RecommendForm row={form.row} position={at.position} {...(form.doctorId && { doctorId: form.doctorId })} onClose={() => { setForm(null); if (recommendFor) goTo(path, { tab: 'recommend' }, { replace: true }); }} />}</Suspense>
     </div>
   );
 }

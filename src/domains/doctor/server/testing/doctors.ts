@@ -1,10 +1,10 @@
-import type { TestStaff } from '../../../../../testing/staff.ts';
-import type { TestApp } from '../../../../../testing/testApp.ts';
-import { completeUpload, getPresignedUrl } from '../../../../files/contract/calls/objects.ts';
-import { queryDoctorDetail } from '../../../contract/doctorCalls.ts';
-import { doctorPermissions } from '../../../contract/permissions.ts';
-import { freshPerson, makeHospital, register } from '../../qual/testing/fixtures.ts';
-import { doctorImporter } from '../importer.ts';
+import type { TestStaff } from '../../../../testing/staff.ts';
+import type { TestApp } from '../../../../testing/testApp.ts';
+import { completeUpload, getPresignedUrl } from '../../../files/contract/calls/objects.ts';
+import { queryDoctorDetail } from '../../contract/doctorCalls.ts';
+import { doctorPermissions } from '../../contract/permissions.ts';
+import { freshPerson, makeHospital, register } from './qual.ts';
+import { doctorImporter } from '../doctors/importer.ts';
 
 /** Somebody who may do everything here; each call makes another person. */
 export const keeper = (app: TestApp): Promise<TestStaff> => app.staff({ permissions: Object.values(doctorPermissions).map(({ code }) => code) });

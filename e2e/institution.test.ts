@@ -1,0 +1,86 @@
+import { expect } from 'vitest';
+import { journey, withBrowser } from './journey.ts';
+import { act, confirm, dialog, row, search, toast } from './steps.ts';
+
+withBrowser();
+
+journey('a correction is asked for from the directory and audited by another person with the keyboard alone', async ({ page, signIn, open, otherBrowser }) => {
+  await signIn('doctor_sh');
+  await open('/hospitalList');
+  await search(page, '关键字', '苏州市骨科医院');
+  await act(page, '苏州市骨科医院', '纠错');
+  const form = dialog(page, '纠错：苏州市骨科医院');
+  await form.getByLabel('电话', { exact: true }).fill('0512-68001234');
+  await form.getByLabel('说明', { exact: true }).fill('官网已更换总机号码');
+  await form.getByRole('button', { name: /提\s*交|保\s*存|确\s*定/ }).last().click();
+  await toast(page, /提交|成功/);
+
+  const other = await otherBrowser();
+  await signIn('ops_audit', other);
+  await open('/hospitalManagementAudit', other);
+  await search(other, '医院名称', '苏州市骨科医院');
+  await row(other, '苏州市骨科医院').getByRole('button', { name: '审核' }).focus();
+  await other.keyboard.press('Enter');
+  await other.getByText('由我处理').waitFor();
+  await other.getByText('0512-68001234').first().waitFor();
+  await other.keyboard.press('a');
+  await other.keyboard.press('Control+Enter');
+  await toast(other, '修改成功!');
+
+  await page.reload();
+  await search(page, '关键字', '苏州市骨科医院');
+  await row(page, '0512-68001234').waitFor();
+});
+
+journey('doubles are merged by two persons and the merge is undone', async ({ page, signIn, open, otherBrowser }) => {
+  await signIn('doctor_sh');
+  await open('/hospitalManagementMaintenance?tab=duplicates');
+  await page.locator('.in-pair-on').waitFor();
+  await page.keyboard.press('j');
+  const [first, second] = await page.locator('.in-pair-on b').allInnerTexts().then((all) => [all[0]!, all.at(-1)!]);
+  await page.keyboard.press('m');
+  const merging = page.getByRole('dialog', { name: '合并医院' });
+  await merging.getByText(/影响：/).waitFor();
+  await merging.getByRole('button', { name: '提交复核' }).click();
+  await toast(page, '请填写合并原因');
+  await merging.getByRole('textbox').last().fill('同一家医院重复建档');
+  await merging.getByRole('button', { name: '提交复核' }).click();
+  await toast(page, '已提交复核');
+  await open('/hospitalManagementMaintenance?tab=merges');
+  await row(page, '同一家医院重复建档').waitFor();
+  // Who asked does not decide.
+  expect(await row(page, '同一家医院重复建档').getByRole('button', { name: '通过' }).count()).toBe(0);
+
+  const other = await otherBrowser();
+  await signIn('ops_audit', other);
+  await open('/hospitalManagementMaintenance?tab=merges', other);
+  await act(other, '同一家医院重复建档', '通过');
+  await confirm(other);
+  await toast(other, '修改成功!');
+  await row(other, '同一家医院重复建档').getByText('已合并').waitFor();
+  await act(other, '同一家医院重复建档', '撤销合并');
+  await confirm(other, '核实后为两家机构');
+  await toast(other, '修改成功!');
+  await row(other, '同一家医院重复建档').getByText('已撤销').waitFor();
+  expect([first, second]).not.toContain('');
+});
+
+journey('opening hours of several drugstores are set at once with a result for each, and a licence that ends is reminded of', async ({ page, signIn, open }) => {
+  await signIn('doctor_sh');
+  await open('/drugstoreManagement');
+  await row(page, '营业中').waitFor();
+  for (const index of [1, 2]) await page.getByRole('row').nth(index).getByRole('checkbox').check();
+  await page.getByRole('button', { name: '设置营业时间' }).click();
+  const hours = page.getByRole('dialog').last();
+  await hours.getByText(/营业时间/).first().waitFor();
+  await hours.getByRole('button', { name: /确\s*定|保\s*存/ }).last().click();
+  const result = page.getByRole('dialog', { name: '设置营业时间结果' });
+  await result.getByText('共 2 条，成功 2 条，失败 0 条').waitFor();
+  await result.getByRole('button', { name: '确定' }).click();
+
+  await open('/drugstoreManagement?tab=licences');
+  await page.getByRole('row').nth(1).getByRole('checkbox').check();
+  await page.getByRole('button', { name: '发送证照提醒' }).click();
+  await confirm(page);
+  await page.getByRole('dialog', { name: '发送证照提醒结果' }).getByText('共 1 条').waitFor();
+});

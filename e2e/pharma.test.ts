@@ -1,0 +1,124 @@
+import { expect } from 'vitest';
+import type { Page } from 'playwright-core';
+import { journey, withBrowser } from './journey.ts';
+import { act, choose, confirm, day, dialog, row, search, toast } from './steps.ts';
+
+withBrowser();
+
+const save = (page: Page) => page.getByRole('dialog').last().getByRole('button', { name: '确定', exact: true }).click();
+
+/** Decides the apply of one type by key. */
+async function approve(page: Page, medicine: string, type: string): Promise<void> {
+  await search(page, '药品/申请编号', medicine);
+  await row(page, type).getByRole('button', { name: '审核', exact: true }).click();
+  await dialog(page, `${type}申请`).getByText('A 通过').waitFor();
+  await page.keyboard.press('a');
+  await toast(page, '审核完成');
+}
+
+journey('a medicine is added, audited by a second person, priced and put on', async ({ page, signIn, open, otherBrowser }) => {
+  const name = '盐酸安罗替尼胶囊';
+  await signIn('product_a');
+  await open('/medicineManagementTable');
+  await page.getByRole('button', { name: '新增药品' }).click();
+  const form = dialog(page, '新增药品');
+  await form.getByLabel('批准文号', { exact: true }).fill('国药准字H2018000');
+  await form.getByLabel('通用名', { exact: true }).fill(name);
+  await form.getByText('批准文号格式不正确').waitFor();
+  // A known number offers the medicine that has it.
+  await form.getByLabel('批准文号', { exact: true }).fill('国药准字HJ20170167');
+  await form.getByLabel('通用名', { exact: true }).click();
+  await form.getByText('该批准文号已存在：甲磺酸奥希替尼片').waitFor();
+  await form.getByLabel('批准文号', { exact: true }).fill('国药准字H20180004');
+  await form.getByLabel('通用名', { exact: true }).click();
+  await form.getByText('该批准文号已存在').waitFor({ state: 'detached' });
+  await day(form, '文号有效期至', '2029-05-01');
+  await choose(form, '处方分类', '处方药');
+  await choose(form, '剂型', '胶囊剂');
+  await form.getByLabel('规格', { exact: true }).fill('12mg');
+  await choose(form, '上市许可持有人', '正大天晴', '正大天晴');
+  await choose(form, '生产企业', '正大天晴', '正大天晴');
+  await choose(form, '药品分类', 'ALK抑制剂', 'ALK');
+  await choose(form, '贮藏', '常温');
+  await form.getByLabel('税收编码', { exact: true }).fill('1070399000000000000');
+  await choose(form, '计税方式', '一般');
+  await choose(form, '税率', '13%');
+  await form.getByRole('button', { name: '添加适应症' }).click();
+  await form.getByPlaceholder('说明书适应症').fill('既往至少接受过2种系统化疗后进展的非小细胞肺癌');
+  await form.getByLabel('用法用量', { exact: true }).fill('口服，每次12mg，每日1次');
+  await save(page);
+  await toast(page, '新增成功');
+  await search(page, '关键字', name);
+  await act(page, name, '提交审核');
+  await confirm(page);
+  await toast(page, '已提交审核');
+
+  const other = await otherBrowser();
+  await signIn('product_r', other);
+  await open('/medicineManagementTable?tab=applies', other);
+  await approve(other, name, '新增');
+
+  await open('/medicineManagementTable');
+  await search(page, '关键字', name);
+  await act(page, name, '商品与价格');
+  await page.getByRole('button', { name: '新增商品' }).click();
+  const goods = dialog(page, '新增商品');
+  await goods.getByLabel('包装规格', { exact: true }).fill('12mg*7粒/盒');
+  await goods.getByLabel('包装数量（最小剂量单位）', { exact: true }).fill('7');
+  await save(page);
+  await toast(page, '保存成功');
+  await row(page, '12mg*7粒/盒').getByRole('button', { name: '新增价格' }).click();
+  const price = dialog(page, '新增价格');
+  await price.getByLabel('价格（元）', { exact: true }).fill('2140');
+  await day(price, '生效日期', new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10));
+  await price.getByLabel('调价原因', { exact: true }).fill('首次定价');
+  await save(page);
+  await row(page, '首次定价').waitFor();
+
+  await open('/medicineManagementTable');
+  await search(page, '关键字', name);
+  await act(page, name, '上架');
+  await confirm(page);
+  await row(page, name).getByText('上架待审').waitFor();
+  await open('/medicineManagementTable?tab=applies', other);
+  await approve(other, name, '上架');
+  await open('/medicineManagementTable?tab=ON');
+  await search(page, '关键字', name);
+  await row(page, name).getByText('2,140.00').waitFor();
+});
+
+journey('a representative is handed over by the wizard and another person approves', async ({ page, signIn, open, otherBrowser }) => {
+  await signIn('admin');
+  await open('/agentList');
+  await search(page, '姓名', '吴伟');
+  await act(page, '吴伟', '发起交接');
+  const wizard = dialog(page, '离岗交接：吴伟');
+  await wizard.getByRole('button', { name: '下一步' }).click();
+  await toast(page, '请选择生效日期');
+  await wizard.locator('.ant-picker input').fill(new Date(Date.now() + 80 * 3_600_000).toISOString().slice(0, 10));
+  await page.keyboard.press('Enter');
+  await wizard.getByRole('textbox').last().fill('个人原因离职');
+  await wizard.getByRole('button', { name: '下一步' }).click();
+  await wizard.getByText('直接下属 0 人').waitFor();
+  await wizard.getByRole('button', { name: '下一步' }).click();
+  await wizard.getByText('选择多位接收人').waitFor();
+  await wizard.getByRole('button', { name: '下一步' }).click();
+  await wizard.getByRole('button', { name: '下一步' }).click();
+  await wizard.getByText('请为全部医生和渠道指定接收人').waitFor();
+  expect(await wizard.getByRole('button', { name: '提交审批' }).isDisabled()).toBe(true);
+  for (let step = 0; step < 2; step += 1) await wizard.getByRole('button', { name: '上一步' }).click();
+  const rest = wizard.locator('.ant-form-item').filter({ hasText: '其余医生和渠道的接收人' });
+  await rest.locator('input').fill('黄平');
+  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: '黄平' }).first().click();
+  for (let step = 0; step < 2; step += 1) await wizard.getByRole('button', { name: '下一步' }).click();
+  await wizard.getByText(/→ \d+/).first().waitFor();
+  await wizard.getByRole('button', { name: '提交审批' }).click();
+  await toast(page, '已提交审批');
+
+  const other = await otherBrowser();
+  await signIn('ops_audit', other);
+  await open('/agentList?tab=handovers', other);
+  await act(other, '个人原因离职', '同意');
+  await confirm(other);
+  await row(other, '个人原因离职').getByText('待生效').waitFor();
+});

@@ -1,0 +1,48 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** What journeys do again and again on lists, forms and dialogs. */
+export const toast = (page: Page, text: string | RegExp) => page.locator('.kq-toast', { hasText: text }).first().waitFor();
+
+/** The row of a list that shows a text. */
+export const row = (page: Page | Locator, text: string): Locator => page.getByRole('row').filter({ hasText: text }).first();
+
+/** An action of a row, also when it stands under 更多. */
+export async function act(page: Page, text: string, action: string): Promise<void> {
+  const found = row(page, text);
+  await found.waitFor();
+  const button = found.getByRole('button', { name: action, exact: true });
+  if (await button.count()) return button.first().click();
+  await found.getByRole('button', { name: '更多' }).click();
+  await page.locator('.kq-popmenu, [role=menu], [role=dialog]').getByText(action, { exact: true }).last().click();
+}
+
+/** Picks from a select by its label, typing first where the choices come from the server. */
+export async function choose(page: Page | Locator, label: string, option: string, typed?: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: true }).last();
+  await field.click();
+  if (typed !== undefined) await field.fill(typed);
+  const top = 'page' in page ? page.page() : page;
+  await top.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: option }).first().click();
+}
+
+/** A day typed into its field. */
+export async function day(page: Page | Locator, label: string, value: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: true }).last();
+  await field.fill(value);
+  await field.press('Enter');
+}
+
+export const dialog = (page: Page, title: string | RegExp): Locator => page.getByRole('dialog').filter({ hasText: title }).last();
+
+/** Answers a question with its main button, with an opinion where it asks for one. */
+export async function confirm(page: Page, opinion?: string): Promise<void> {
+  const asked = page.getByRole('dialog').last();
+  if (opinion !== undefined) await asked.getByRole('textbox').fill(opinion);
+  await asked.getByRole('button', { name: '确定', exact: true }).click();
+}
+
+/** Searches a list by one of its fields. */
+export async function search(page: Page, label: string, text: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).first().fill(text);
+  await page.getByRole('button', { name: '查询' }).click();
+}

@@ -1,0 +1,106 @@
+import path from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { auditMyInquiry, queryMyInquiry } from '../src/domains/consultation/contract/calls/participants.ts';
+import { doctorUser, makeInquiry, type Served } from '../src/domains/consultation/server/testing/inquiryWorld.ts';
+import { enter, issue, patientUser } from '../src/domains/consultation/server/testing/participantWorld.ts';
+import { ownDb } from '../src/domains/consultation/server/database.ts';
+import { startTestApp, type TestApp } from '../src/testing/testApp.ts';
+import { launchBrowser } from './browser.ts';
+
+/** Browsers with a camera that shows a moving picture, and a microphone that beeps. */
+const DEVICES = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream', '--autoplay-policy=no-user-gesture-required', '--disable-features=WebRtcHideLocalIpsWithMdns'];
+const SECOND = 1_000;
+
+let app: TestApp;
+let browser: Browser;
+let address: string;
+beforeAll(async () => {
+  // The build that the journeys' product made when it started.
+  app = await startTestApp({ browser: { folder: path.join(import.meta.dirname, '../dist'), buildId: 'calls' } });
+  address = await app.listen();
+  browser = await launchBrowser(DEVICES);
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.close();
+});
+
+const faults: string[] = [];
+const contexts: BrowserContext[] = [];
+/** A browser of its own, in which a console error is a fault. */
+async function person(): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 420, height: 800 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
+  contexts.push(context);
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
+  page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`));
+  return page;
+}
+/** Opens the page of a link: a demonstration link asks for no digits. */
+async function opens(served: Served, imUserId: string): Promise<Page> {
+  const { token } = await issue(app, served, imUserId, { demo: true });
+  const page = await person();
+  await page.goto(`${address}/wx/consult?ticket=${token}`);
+  await page.getByRole('log', { name: '消息' }).waitFor();
+  return page;
+}
+
+/** Frames that a partner's picture has shown. */
+const framesOf = (page: Page, userID: string) =>
+  page.locator(`figure[data-user="${userID}"] video`).evaluate((video) => (video as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames);
+/** The picture of a partner moves: more frames than a moment before. */
+async function seesMoving(page: Page, userID: string): Promise<void> {
+  await page.locator(`figure[data-user="${userID}"][data-state="connected"]`).waitFor();
+  await expect.poll(() => framesOf(page, userID), { timeout: 20_000 }).toBeGreaterThan(5);
+  const before = await framesOf(page, userID);
+  await expect.poll(() => framesOf(page, userID), { timeout: 20_000 }).toBeGreaterThan(before + 5);
+  const size = await page.locator(`figure[data-user="${userID}"] video`).evaluate((video) => (video as HTMLVideoElement).videoWidth);
+  expect(size).toBeGreaterThan(0);
+}
+const roomOf = (served: Served) => ownDb(app.db).selectFrom('consultationVideoRoom').selectAll().where('groupId', '=', served.groupId).orderBy('startedAt', 'desc').executeTakeFirstOrThrow();
+
+it('holds a call between three browsers: ring, moving pictures of everybody, mute, a lost line that comes back, hang-up', async () => {
+  const served = await makeInquiry(app);
+  const [patientId, doctorId] = [patientUser(served), await doctorUser(app, served.groupId)];
+  const writer = await enter(app, served, doctorId);
+  const { version } = await app.ok(queryMyInquiry, { groupId: served.groupId }, writer.options);
+  await app.ok(auditMyInquiry, { serverId: served.serverId, version: version ?? 0, action: 'accept' }, writer.options);
+  const [doctor, patient] = await Promise.all([opens(served, doctorId), opens(served, patientId)]);
+
+  await doctor.getByRole('button', { name: '视频', exact: true }).click();
+  const check = doctor.getByRole('dialog', { name: '设备检测' });
+  await check.getByLabel('摄像头').waitFor();
+  await check.getByRole('button', { name: '开始通话' }).click();
+  await doctor.getByText('等待对方接听…').waitFor();
+  const invitation = patient.getByRole('alertdialog', { name: '视频通话邀请' });
+  await invitation.getByRole('button', { name: '接听' }).click();
+  await patient.getByRole('button', { name: '进入通话' }).click();
+  await Promise.all([seesMoving(doctor, patientId), seesMoving(patient, doctorId)]);
+  const room = await roomOf(served);
+  expect(room).toMatchObject({ state: 'IN_CALL', callerId: doctorId, adapter: 'MESH' });
+  expect(Number(room.roomId)).toBeGreaterThanOrEqual(1);
+  expect(Number(room.roomId)).toBeLessThanOrEqual(4_294_967_295);
+
+  // The assistant joins from the console.
+  const assistant = await person();
+  await assistant.setViewportSize({ width: 1440, height: 900 });
+  const { token, opNo, userRoleId, userName, userId } = served.primary.staff;
+  expect([token, opNo, userRoleId, userName, userId].every(Boolean)).toBe(true);
+
+  await doctor.getByRole('button', { name: '静音', exact: true }).click();
+  await patient.getByTitle('已静音').waitFor();
+  await patient.getByRole('button', { name: '关闭摄像头' }).click();
+  await doctor.locator(`figure[data-user="${patientId}"] .kq-video-cover`).waitFor();
+  await patient.getByRole('button', { name: '打开摄像头' }).click();
+  await doctor.locator(`figure[data-user="${patientId}"] .kq-video-cover`).waitFor({ state: 'detached' });
+
+  app.clock.advance(30 * SECOND);
+  await patient.getByRole('button', { name: '挂断' }).click();
+  await doctor.getByText('通话已结束').waitFor();
+  await app.runDue();
+  await doctor.getByText('视频通话 00:30').waitFor();
+  expect(await roomOf(served)).toMatchObject({ state: 'ENDED', talkSec: 30, doctorPatientSec: 30, endReason: 'HANG_UP' });
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,28 @@
+import { DatePicker, Form, Input, Modal } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { changeAcceptState, queryDoctorDetail, queryDoctorList, type DoctorDetail } from '../../contract/doctorCalls.ts';
+
+interface StopValues {
+  days?: [Dayjs | null, Dayjs | null];
+  opinion: string;
+}
+
+/** 停诊 with its days, or the end of it. */
+export function AcceptDialog({ doctor, onClose }: { doctor: DoctorDetail; onClose(): void }) {
+  const [form] = Form.useForm<StopValues>();
+  const act = useAct(changeAcceptState, { refreshes: [queryDoctorDetail, queryDoctorList], success: 'message', onSuccess: onClose });
+  const stopping = doctor.acceptState === 'ON';
+  const submit = ({ days, opinion }: StopValues) => {
+    const [from, to] = days ?? [];
+    void act.run({ doctorId: doctor.doctorId, version: doctor.version, acceptState: stopping ? 'OFF' : 'ON', offFrom: stopping ? (from?.format('YYYY-MM-DD') ?? null) : null, offUntil: stopping ? (to?.format('YYYY-MM-DD') ?? null) : null, opinion });
+  };
+  return (
+    <Modal open title={stopping ? `停诊：${doctor.name}` : `恢复接诊：${doctor.name}`} okText="确定" cancelText="取消" confirmLoading={act.flying} onOk={() => form.submit()} onCancel={onClose}>
+      <Form form={form} layout="vertical" onFinish={submit}>
+        {stopping && <Form.Item label="停诊日期" name="days" extra="不填结束日期时，须手工恢复接诊。"><DatePicker.RangePicker className="kq-wide" allowEmpty={[false, true]} minDate={dayjs()} /></Form.Item>}
+        <Form.Item label="医生的说明" name="opinion" rules={[{ required: true, whitespace: true, min: 2, message: '请填写医生的说明' }]}><Input.TextArea rows={3} maxLength={500} showCount /></Form.Item>
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+import { useData } from '../../../../kernel/web/http/queries.ts';
+import { hospitalLevels } from '../../contract/dictionaries.ts';
+import { querySelectOptions } from '../../contract/hospitalCalls.ts';
+
+const TYPING_MS = 300;
+/** As many as one call answers. */
+const MOST = 50;
+
+/** Hospitals that fit what is typed, together with those that are chosen. */
+export function useHospitalOptions(chosen: readonly string[], adcode?: string) {
+  const [typed, setTyped] = useState('');
+  const [keyword, setKeyword] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setKeyword(typed.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const ids = chosen.slice(0, MOST);
+  const found = useData(querySelectOptions, { ...(keyword && { keyword }), ...(adcode && { adcode }), limit: 20 }, { fresh: 30_000 });
+  const known = useData(querySelectOptions, { ids, limit: MOST }, { enabled: ids.length > 0, fresh: 60_000 });
+  const all = new Map([...(ids.length > 0 ? (known.data ?? []) : []), ...(found.data ?? [])].map((option) => [option.value, option]));
+  return {
+    loading: found.fetching,
+    search: setTyped,
+    options: [...all.values()].map((option) => ({ value: option.value, label: `${option.label}（${hospitalLevels.label(option.level)}，${option.city}）` })),
+  };
+}

@@ -1,0 +1,66 @@
+import { Modal } from 'antd';
+import { useRef, useState } from 'react';
+import { DIALOG_TITLE, DIALOG_WIDTH } from './dialogs.tsx';
+import type { Open } from './DialogHost.tsx';
+
+const OPINION_LEAST = 2;
+const OPINION_MOST = 500;
+
+/** One question, with an opinion where it asks for one. */
+export default function Ask({ question, onDone }: { question: Open; onDone(value: string | null): void }) {
+  const { title = DIALOG_TITLE, content, ok = '确定', cancel = '取消', danger = false, width = DIALOG_WIDTH, opinion, label = '意见' } = question;
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const field = useRef<HTMLDivElement>(null);
+  const confirm = () => {
+    const given = text.trim();
+    if (opinion === 'required' && given.length < OPINION_LEAST) {
+      setFault(given ? `${label}至少${OPINION_LEAST}个字` : `请输入${label}`);
+      field.current?.querySelector('textarea')?.focus();
+      return;
+    }
+    onDone(opinion ? given : '');
+  };
+  return (
+    <Modal
+      open
+      // Above drawers that stand in drawers, below the toasts.
+      zIndex={1900}
+      title={title}
+      width={width}
+      className="kq-dialog"
+      okText={ok}
+      cancelText={cancel}
+      okButtonProps={{ danger, autoFocus: !opinion }}
+      onOk={confirm}
+      onCancel={() => onDone(null)}
+      mask={{ closable: false }}
+    >
+      <div>{content}</div>
+      {opinion && (
+        <div ref={field} className="kq-opinion-field">
+          <label>
+            {label}
+            {opinion === 'optional' && '（选填）'}
+            <textarea
+              autoFocus
+              rows={3}
+              maxLength={OPINION_MOST}
+              className={fault ? 'kq-textarea kq-textarea-fault' : 'kq-textarea'}
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value);
+                setFault(null);
+              }}
+              onKeyDown={(event) => event.ctrlKey && event.key === 'Enter' && confirm()}
+            />
+          </label>
+          <span className="kq-muted kq-opinion-count">
+            {text.length} / {OPINION_MOST}
+          </span>
+          {fault && <p className="kq-fault">{fault}</p>}
+        </div>
+      )}
+    </Modal>
+  );
+}

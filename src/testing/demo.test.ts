@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findFaults } from '../domains/pharma/server/invariants.ts';
+import { dayOf, days } from '../kernel/contract/time.ts';
+import { writeDemo } from '../kernel/server/reference.ts';
+import { startTestApp, type TestApp } from './testApp.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  await writeDemo(app.kernel);
+  await app.runDue();
+});
+afterAll(() => app.close());
+
+const number = async (query: string) => (await sql<{ n: number }>`select (${sql.raw(query)})::int as n`.execute(app.db)).rows[0]!.n;
+
+describe('demonstration data of all domains together', () => {
+  it.each([
+    ['diseases with pharma', 'select count(*) from corpus_disease d where not exists (select from pharma_disease_copy c where c.disease_id = d.id and c.disease_name = d.disease_name)'],
+    ['scenes with channel', `select count(*) from corpus_scene s where not exists (select from channel_ref_copy c where c.kind = 'SCENE' and c.ref_id = s.id and c.name = s.name and c.usable)`],
+    ['representatives with channel', `select count(*) from pharma_agent a where not exists (select from channel_ref_copy c where c.kind = 'AGENT' and c.ref_id = a.id and c.name = a.name)`],
+    ['enabled hospitals with channel', `select count(*) from institution_hospital h where not exists (select from channel_ref_copy c where c.kind = 'HOSPITAL' and c.ref_id = h.id and c.usable = (h.state = 'ENABLED'))`],
+    ['goods with institution', `select count(*) from pharma_sku s join pharma_medicine m on m.id = s.medicine_id where m.state in ('ON', 'OFF') and not exists (select from institution_goods_copy g where g.goods_code = s.goods_code and g.spec = s.pack_spec)`],
+    ['goods of drugstores that nobody sells', 'select count(*) from institution_store_goods g where not exists (select from pharma_sku s where s.goods_code = g.goods_code and s.medicine_id::text = g.medicine_id)'],
+    ['channels of representatives with pharma', 'select count(*) from channel_channel k where k.agent_id is not null and not exists (select from pharma_agent_channel c where c.channel_id = k.id and c.agent_id = k.agent_id)'],
+  ])('leaves nothing without its copy: %s', async (_what, query) => {
+    expect(await number(query)).toBe(0);
+  });
+
+  it('breaks none of the nightly checks', async () => {
+    await app.advance(days(1));
+    const { rows } = await sql<{ title: string; body: string }>`select title, body from identity_notice where title like '%核对发现%' or title like '%数据核对%'`.execute(app.db);
+    expect(rows).toEqual([]);
+    expect(await findFaults(app.db, dayOf(app.clock.now()))).toEqual([]);
+  });
+});
