@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { bell } from '../../../kernel/web/layout/slots.ts';
-import { exportPlace, importPlace, previewPlace, uploadPlace } from '../../../kernel/web/files/places.ts';
+import { exportPlace, importPlace, previewPlace, stagePlace, uploadPlace } from '../../../kernel/web/files/places.ts';
 import { pagesOf } from '../../../kernel/web/module.ts';
 import type { WebModule } from '../../../kernel/web/module.ts';
 import { fill } from '../../../kernel/web/slots.tsx';
@@ -15,6 +15,7 @@ export const filesWeb: WebModule = {
     fill(importPlace, lazy(() => import('./importing/ImportWizard.tsx'))),
     fill(uploadPlace, lazy(() => import('./uploading/Upload.tsx'))),
     fill(previewPlace, lazy(() => import('./preview/FilePreview.tsx'))),
+    fill(stagePlace, lazy(() => import('./preview/FileStage.tsx'))),
     // Mounted with the header: an export goes on while the operator changes the page.
     fill(bell, lazy(() => import('./exporting/ExportFollower.tsx')), 210),
   ],

@@ -1,4 +1,7 @@
+import { lazy } from 'react';
+import { hospitalPlace } from '../../../kernel/web/kit/pickers.tsx';
 import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
+import { fill } from '../../../kernel/web/slots.tsx';
 import { institutionRoutes } from '../contract/routes.ts';
 
 export const institutionWeb: WebModule = {
@@ -9,4 +12,5 @@ export const institutionWeb: WebModule = {
     '/hospitalList': () => import('./hospitals/HospitalList.tsx'),
     '/drugstoreManagement': () => import('./stores/DrugstoreManagement.tsx'),
   }),
+  slots: [fill(hospitalPlace, lazy(() => import('./shared/HospitalPicker.tsx')))],
 };

@@ -61,8 +61,24 @@ export interface FilePreviewProps {
   onClose(): void;
 }
 
+/** One page of a file inside a page: whoever shows it holds zoom, turn and page. */
+export interface FileStageProps {
+  fileId: string;
+  label: string;
+  page: number;
+  /** 1 = as wide as its place. */
+  scale: number;
+  /** Degrees, a multiple of 90. */
+  turn: number;
+  ownerType?: string;
+  ownerId?: string;
+  /** Told once it is known how many pages the file has. */
+  onPages?(count: number): void;
+}
+
 /** Places that the domain files fills. */
 export const exportPlace = slot<ExportButtonProps>('exportButton');
 export const importPlace = slot<ImportWizardProps>('importWizard');
 export const uploadPlace = slot<UploadProps>('upload');
 export const previewPlace = slot<FilePreviewProps>('filePreview');
+export const stagePlace = slot<FileStageProps>('fileStage');

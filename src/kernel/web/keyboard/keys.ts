@@ -30,14 +30,16 @@ let nextId = 1;
 export function useKeys(shortcuts: readonly Shortcut[], exclusive = false): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
+  const own = useRef(0);
   const shape = shortcuts.map(({ keys, label }) => `${keys}:${label}`).join('|');
   useEffect(() => {
-    if (latest.current.length === 0 && !exclusive) return undefined;
-    const id = nextId++;
+    if (own.current === 0) own.current = nextId++;
     const live = latest.current.map((shortcut, index) => ({ ...shortcut, act: () => latest.current[index]?.act() }));
-    useScopes.setState(({ scopes }) => ({ scopes: [...scopes, { id, shortcuts: live, exclusive }] }));
-    return () => useScopes.setState(({ scopes }) => ({ scopes: scopes.filter((scope) => scope.id !== id) }));
+    const scope: Scope = { id: own.current, shortcuts: live, exclusive };
+    // Changed shortcuts keep their place: a panel whose acts change must not come to lie over what stands in it.
+    useScopes.setState(({ scopes }) => ({ scopes: scopes.some(({ id }) => id === scope.id) ? scopes.map((one) => (one.id === scope.id ? scope : one)) : [...scopes, scope] }));
   }, [shape, exclusive]);
+  useEffect(() => () => useScopes.setState(({ scopes }) => ({ scopes: scopes.filter(({ id }) => id !== own.current) })), []);
 }
 
 const isField = (target: EventTarget | null): boolean =>

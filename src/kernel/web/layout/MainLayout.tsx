@@ -21,7 +21,7 @@ import { KeyboardHelp } from './KeyboardHelp.tsx';
 import { MenuSearch } from './MenuSearch.tsx';
 import { NewVersion } from './NewVersion.tsx';
 import { PasswordNotice } from './PasswordNotice.tsx';
-import { leftCorpusMenu } from './slots.ts';
+import { leftCorpusMenu, shellLayer } from './slots.ts';
 import { TabHost } from './TabHost.tsx';
 import { TabStrip } from './TabStrip.tsx';
 import { TopMenu } from './TopMenu.tsx';
@@ -121,6 +121,7 @@ function Shell() {
           {!page && path === '/' && !home && <Forbidden />}
         </main>
       </div>
+      {!weChatPage && <Slot of={shellLayer} props={{}} />}
       <WorkCards />
       <Watermark />
       {layer === 'search' && <MenuSearch items={items} onClose={() => setLayer(null)} />}

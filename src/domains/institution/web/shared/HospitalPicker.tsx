@@ -6,7 +6,7 @@ import { hospitalLevels } from '../../contract/dictionaries.ts';
 import { querySelectOptions } from '../../contract/hospitalCalls.ts';
 
 /** One hospital by name, other name or pinyin initials. */
-export default function HospitalPicker({ value, onChange, placeholder = '请输入医院名称', adcode, ...rest }: PickerProps<string> & { adcode?: string }) {
+export default function HospitalPicker({ value, onChange, placeholder = '请输入医院名称', adcode, onName, ...rest }: PickerProps<string> & { adcode?: string; onName?(name: string): void }) {
   const [typed, setTyped] = useState('');
   const [keyword, setKeyword] = useState('');
   useEffect(() => {
@@ -26,7 +26,10 @@ export default function HospitalPicker({ value, onChange, placeholder = '请输�
       placeholder={placeholder}
       loading={found.fetching}
       options={[...known.values()].map((option) => ({ value: option.value, label: `${option.label}（${hospitalLevels.label(option.level)}，${option.city}）` }))}
-      onChange={(next) => onChange?.(next ?? null)}
+      onChange={(next) => {
+        onChange?.(next ?? null);
+        onName?.(known.get(next ?? '')?.label ?? '');
+      }}
       notFoundContent={found.fetching ? '正在查询…' : '没有找到医院'}
     />
   );
