@@ -4,7 +4,8 @@ import { corpusWeb } from '../domains/corpus/web/module.ts';
 import { filesWeb } from '../domains/files/web/module.ts';
 import { identityWeb } from '../domains/identity/web/module.ts';
 import { institutionWeb } from '../domains/institution/web/module.ts';
+import { patientWeb } from '../domains/patient/web/module.ts';
 import { pharmaWeb } from '../domains/pharma/web/module.ts';
 
 /** The browser halves of the domains, in the order of map.md's table. */
-export const webModules: readonly WebModule[] = [identityWeb, filesWeb, pharmaWeb, institutionWeb, channelWeb, corpusWeb];
+export const webModules: readonly WebModule[] = [identityWeb, filesWeb, pharmaWeb, institutionWeb, channelWeb, patientWeb, corpusWeb];
