@@ -40,7 +40,7 @@ export function Finder({ onClose }: { onClose(): void }) {
   return (
     <Drawer open size={queue ? 1180 : 760} title="患者查找" onClose={onClose} destroyOnHidden>
       <OwnKeys />
-      <SearchBox onPick={({ patientId }) => open(patientId)} onNew={may(rights['patient.edit']) ? setAdding : undefined} />
+      <SearchBox turn={queue} onPick={({ patientId }) => open(patientId)} onNew={may(rights['patient.edit']) ? setAdding : undefined} />
       {own.length > 0 && (
         <nav className="pa-queues" aria-label="待办队列" style={{ marginTop: 16 }}>
           {own.map((key) => (

@@ -30,14 +30,14 @@ function Case({ row, scope, confirmed, onConfirm, decide, busy }: { row: MergeRo
         <p className="kq-muted">{row.suggested ? '系统建议' : (row.maker ?? '—')}　<Time at={row.createdAt} />　{row.reason}</p>
         {row.opinion && <p className="kq-muted">{row.checker}：{row.opinion}</p>}
       </div>
-      <MergeComparison preview={preview.data} error={preview.error} onRetry={() => void preview.refetch()} />
       {row.mine && row.state === 'PENDING' && <p className="pa-note">{patientErrors.MERGE_SAME_PERSON.text}</p>}
       {preview.data?.bothRecent && row.allowedActions.includes('approve') && <p><Checkbox checked={confirmed} onChange={(event) => onConfirm(event.target.checked)}>已确认保留 {row.into.patientNo} 的登录账号</Checkbox></p>}
-      <div className="pa-head-acts" style={{ marginTop: 12 }}>
+      <div className="pa-head-acts pa-section">
         {row.allowedActions.filter(isVerdict).map((action) => (
           <Button key={action} {...(action === 'approve' && { type: 'primary' as const })} danger={action !== 'approve'} disabled={busy} onClick={() => void decide(row, action)}>{mergeMachine.transitions[action].label} {keysOf[action]}</Button>
         ))}
       </div>
+      <MergeComparison preview={preview.data} error={preview.error} onRetry={() => void preview.refetch()} />
     </>
   );
 }

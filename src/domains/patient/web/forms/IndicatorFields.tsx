@@ -1,6 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { Button, Input, Select } from 'antd';
 import { indicatorOf, indicators, unitsOf } from '../../contract/indicators.ts';
+import { unitText } from '../rows/texts.ts';
 import { emptyRow, type IndicatorRow } from './indicatorRows.ts';
 
 const choices = indicators.map(({ code, name }) => ({ value: code, label: `${name} ${code}` }));
@@ -36,7 +37,7 @@ export function IndicatorFields({ value = [], onChange }: IndicatorFieldsProps) 
               onChange={(code) => put(row.key, { code, unit: indicatorOf(code)?.unit ?? '' })}
             />
             <Input size="small" aria-label={`${line}数值`} inputMode="decimal" value={row.value} maxLength={13} onChange={(event) => put(row.key, { value: event.target.value })} />
-            <Select<string> size="small" aria-label={`${line}单位`} value={row.unit || null} disabled={!definition} options={definition ? unitsOf(definition).map((unit) => ({ value: unit, label: unit })) : []} onChange={(unit) => put(row.key, { unit })} />
+            <Select<string> size="small" aria-label={`${line}单位`} value={row.unit || null} disabled={!definition} options={definition ? unitsOf(definition).map((unit) => ({ value: unit, label: unitText(unit) })) : []} onChange={(unit) => put(row.key, { unit })} />
             <Input size="small" aria-label={`${line}参考下限`} inputMode="decimal" value={row.refLow} maxLength={13} onChange={(event) => put(row.key, { refLow: event.target.value })} />
             <Input size="small" aria-label={`${line}参考上限`} inputMode="decimal" value={row.refHigh} maxLength={13} onChange={(event) => put(row.key, { refHigh: event.target.value })} />
             <Button size="small" type="text" tabIndex={-1} aria-label={`删除${line}`} icon={<CloseOutlined />} onClick={() => onChange?.(value.filter(({ key }) => key !== row.key))} />

@@ -15,10 +15,12 @@ interface SearchBoxProps {
   onPick(person: PickerRow): void;
   /** Offered below the answers. */
   onNew?: ((typed: string) => void) | undefined;
+  /** Another value takes the answers away: the operator turned to something else. */
+  turn?: string | null;
 }
 
 /** Finds a person by what identifies one completely; a beginning of a number finds nobody. */
-export function SearchBox({ onPick, onNew }: SearchBoxProps) {
+export function SearchBox({ onPick, onNew, turn: elsewhere = null }: SearchBoxProps) {
   const [keyword, setKeyword] = useState('');
   const [birthDate, setBirthDate] = useState<string | null>(null);
   const [rows, setRows] = useState<PickerRow[] | null>(null);
@@ -28,6 +30,10 @@ export function SearchBox({ onPick, onNew }: SearchBoxProps) {
   const field = useRef<InputRef>(null);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    setRows(null);
+    setFault(null);
+  }, [elsewhere]);
   const find = async () => {
     const typed = keyword.trim();
     if (!typed) {

@@ -11,7 +11,7 @@ import { genders } from '../../contract/dictionaries.ts';
 import { patientPermissions as rights } from '../../contract/permissions.ts';
 import { patientMachine } from '../../contract/states.ts';
 import { ageText, PersonTags } from '../shared/person.tsx';
-import { refreshes } from '../shared/refreshes.ts';
+import { personReads } from '../shared/personReads.ts';
 import { useRecord } from './recordScope.ts';
 import { Reveal } from './Reveal.tsx';
 
@@ -21,7 +21,7 @@ type Moved = 'freeze' | 'unfreeze' | 'correctDeceased';
 export function Header() {
   const { detail, patientId, show } = useRecord();
   const may = useMay();
-  const act = useAct(operatePatient, { success: SERVER_MESSAGE, refreshes: refreshes.person });
+  const act = useAct(operatePatient, { success: SERVER_MESSAGE, refreshes: personReads });
   const can = (action: string) => detail.allowedActions.includes(action);
   const move = async (action: Moved) => {
     const { label, danger = false } = { danger: false, ...patientMachine.transitions[action] };
@@ -38,7 +38,6 @@ export function Header() {
     }
   };
   const more: PopItem[] = [
-    ...(can('markDeceased') ? [{ key: 'deceased', label: '登记身故', danger: true, act: () => show({ kind: 'deceased' }) }] : []),
     ...(can('correctDeceased') ? [{ key: 'correct', label: '更正身故登记', act: () => void move('correctDeceased') }] : []),
     ...(may(rights['privacy.handle']) && can('cancel') ? [{ key: 'privacy', label: '登记隐私请求', act: () => show({ kind: 'privacy' }) }] : []),
     { key: 'copy', label: '复制档案链接', act: () => void copy() },
@@ -69,6 +68,7 @@ export function Header() {
       <div className="pa-head-acts">
         {can('edit') && <Button onClick={() => show({ kind: 'edit' })}>编辑</Button>}
         {detail.realNameActions.includes('verify') && detail.state !== 'CANCELLED' && <Button onClick={() => show({ kind: 'verify' })}>发起核验</Button>}
+        {can('markDeceased') && <Button onClick={() => show({ kind: 'deceased' })}>登记身故</Button>}
         {can('freeze') && <Button danger disabled={act.busy} onClick={() => void move('freeze')}>冻结</Button>}
         {can('unfreeze') && <Button disabled={act.busy} onClick={() => void move('unfreeze')}>解冻</Button>}
         {may(rights['merge.make']) && detail.state === 'ACTIVE' && <Button onClick={() => show({ kind: 'merge' })}>合并档案</Button>}

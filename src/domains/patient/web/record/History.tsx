@@ -1,4 +1,4 @@
-import { Button, Segmented, Skeleton } from 'antd';
+import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
@@ -16,6 +16,7 @@ import { Attachments } from '../shared/Attachments.tsx';
 import { refreshes } from '../shared/refreshes.ts';
 import { Section } from '../shared/Section.tsx';
 import { STEP, useMore } from '../shared/useMore.ts';
+import { Choice } from '../shared/Choice.tsx';
 import { useRecord } from './recordScope.ts';
 
 const voidReason = (what: string) => confirmWithOpinion({ title: `作废${what}`, content: `作废后不再显示，历史仍保留。确定要作废该${what}吗?`, label: '作废原因', danger: true });
@@ -29,7 +30,7 @@ function Texts({ editable }: { editable: boolean }) {
   return (
     <Section title="病情资料" acts={editable && <Button size="small" onClick={() => show({ kind: 'text', ...(paragraphs.codes.find((code) => code === paragraph) && { paragraph: paragraphs.codes.find((code) => code === paragraph)! }) })}>新增病情资料</Button>}>
       <div className="pa-toolbar">
-        <Segmented size="small" value={paragraph} onChange={setParagraph} options={[{ value: '', label: '全部' }, ...paragraphs.options.map(({ value, label }) => ({ value, label }))]} />
+        <Choice label="段落" value={paragraph} onChange={setParagraph} options={[{ value: '', label: '全部' }, ...paragraphs.options.map(({ value, label }) => ({ value: value as string, label }))]} />
       </div>
       <MoreList list={list} empty="没有病情资料">
         {(rows) =>

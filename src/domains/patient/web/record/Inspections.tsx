@@ -1,4 +1,4 @@
-import { Button, Segmented } from 'antd';
+import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
@@ -14,6 +14,7 @@ import { IndicatorTable } from '../rows/IndicatorTable.tsx';
 import { MoreList } from '../shared/MoreList.tsx';
 import { refreshes } from '../shared/refreshes.ts';
 import { STEP, useMore } from '../shared/useMore.ts';
+import { Choice } from '../shared/Choice.tsx';
 import { useRecord } from './recordScope.ts';
 
 const Trend = lazy(async () => ({ default: (await import('./Trend.tsx')).Trend }));
@@ -54,8 +55,8 @@ export function Inspections() {
   return (
     <>
       <div className="pa-toolbar">
-        <Segmented size="small" value={kind} onChange={setKind} options={[{ value: '', label: '全部' }, ...inspectionKinds.options.map(({ value, label }) => ({ value: value as string, label }))]} />
-        <Segmented size="small" value={status} onChange={setStatus} options={[{ value: '', label: '全部状态' }, ...inspectionMachine.dictionary.options.map(({ value, label }) => ({ value: value as string, label: `${label}${value === '0' && detail.counts.toUpload ? ` ${detail.counts.toUpload}` : value === '1' && detail.counts.toRead ? ` ${detail.counts.toRead}` : ''}` }))]} />
+        <Choice label="类型" value={kind} onChange={setKind} options={[{ value: '', label: '全部' }, ...inspectionKinds.options.map(({ value, label }) => ({ value: value as string, label }))]} />
+        <Choice label="状态" value={status} onChange={setStatus} options={[{ value: '', label: '全部状态' }, ...inspectionMachine.dictionary.options.map(({ value, label }) => ({ value: value as string, label: `${label}${value === '0' && detail.counts.toUpload ? ` ${detail.counts.toUpload}` : value === '1' && detail.counts.toRead ? ` ${detail.counts.toRead}` : ''}` }))]} />
         <span className="pa-toolbar-end">
           <Button size="small" aria-pressed={trend} onClick={() => setTrend(!trend)}>{trend ? '收起趋势' : '趋势'}</Button>
           {editable && <Button size="small" onClick={() => show({ kind: 'request' })}>要求上传</Button>}

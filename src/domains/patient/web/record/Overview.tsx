@@ -10,7 +10,7 @@ import { delContactPerson } from '../../contract/calls/sufferer.ts';
 import { accountStates, contactRelations, relations, sources } from '../../contract/dictionaries.ts';
 import { patientPermissions as rights } from '../../contract/permissions.ts';
 import { BaseFacts } from '../rows/BaseFacts.tsx';
-import { ARROWS, usage } from '../rows/texts.ts';
+import { ARROWS, unitText, usage } from '../rows/texts.ts';
 import { refreshes } from '../shared/refreshes.ts';
 import { Section } from '../shared/Section.tsx';
 import { useRecord } from './recordScope.ts';
@@ -109,7 +109,7 @@ function Course() {
             return (
               <button key={one.code} type="button" data-row className="pa-value" onClick={() => goToTab('inspections')} title="查看检查检验">
                 {one.name}
-                <div className={`pa-flag-${one.flag}`}><b>{one.value}</b> {one.unit} {ARROWS[one.flag as keyof typeof ARROWS] ?? ''}</div>
+                <div className={`pa-flag-${one.flag}`}><b>{one.value}</b> {unitText(one.unit)} {ARROWS[one.flag as keyof typeof ARROWS] ?? ''}</div>
                 <small>{one.before === null ? '首次' : `上次 ${one.before} ${rise > 0 ? '↗' : rise < 0 ? '↘' : '→'}`}　<Time at={one.at} day /></small>
               </button>
             );
@@ -141,9 +141,9 @@ export function Overview() {
           person={detail}
           medical={detail.medical}
           extra={[
-            { label: '地址', value: detail.addressMasked && <Reveal patientId={patientId} field="address" masked={detail.addressMasked} />, wide: true },
+            { label: '地址', value: detail.addressMasked && <Reveal patientId={patientId} field="address" masked={detail.addressMasked} /> },
             { label: '来源', value: sources.label(detail.source) },
-            { label: '建档时间', value: <Time at={detail.createdAt} /> },
+            { label: '建档时间', value: <Time at={detail.createdAt} day /> },
           ]}
         />
       </Section>

@@ -1,6 +1,6 @@
 import { Button, Drawer, Skeleton } from 'antd';
 import { PushpinFilled, PushpinOutlined } from '@ant-design/icons';
-import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useKeys, type Shortcut } from '../../../../kernel/web/keyboard/keys.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -9,16 +9,18 @@ import '../shared/patient.css';
 import { Header } from './Header.tsx';
 import { Layers } from './Layers.tsx';
 import { RecordContext, type Layer } from './recordScope.ts';
-import { Refused } from './Refused.tsx';
 import { recordTabs } from './tabs.tsx';
 
 interface RecordDrawerProps {
   patientId: string;
   pinned: boolean;
   onPin(pin: boolean): void;
+  /** Opens the finder over the record. */
+  onFind(): void;
   onClose(): void;
 }
 
+const Refused = lazy(async () => ({ default: (await import('./Refused.tsx')).Refused }));
 const NUMBER_KEYS = 9;
 
 /** Moves the focus among the rows of what is shown. */
@@ -34,7 +36,7 @@ function Keys({ shortcuts, exclusive }: { shortcuts: readonly Shortcut[]; exclus
 }
 
 /** 患者档案: the record over any page; pinned, it stays while the pages below change. */
-export function RecordDrawer({ patientId, pinned, onPin, onClose }: RecordDrawerProps) {
+export function RecordDrawer({ patientId, pinned, onPin, onFind, onClose }: RecordDrawerProps) {
   const may = useMay();
   const { data: detail, error, loading, refetch } = useData(queryPatientDetail, { patientId, fromPage: window.location.pathname.slice(0, 100) }, { quiet: true });
   const [layer, setLayer] = useState<Layer | null>(null);
@@ -45,7 +47,9 @@ export function RecordDrawer({ patientId, pinned, onPin, onClose }: RecordDrawer
   const active = tabs.find(({ key }) => key === tab) ?? tabs[0];
   const show = useCallback((next: Layer | null) => setLayer(next), []);
   const scope = useMemo(() => detail && { detail, patientId: detail.canonicalId, show, goToTab: setTab }, [detail, show]);
-  const shortcuts: Shortcut[] = [
+  // A form over the record keeps the keys for itself.
+  const shortcuts: Shortcut[] = layer ? [] : [
+    { keys: 'Alt+P', label: '查找患者', act: onFind, inFields: true },
     ...tabs.slice(0, NUMBER_KEYS).map(({ key, label }, index) => ({ keys: String(index + 1), label: `档案：${label}`, act: () => setTab(key) })),
     { keys: 'ArrowDown', label: '下一行', act: () => stepRow(root.current, 1) },
     { keys: 'ArrowUp', label: '上一行', act: () => stepRow(root.current, -1) },
@@ -66,9 +70,9 @@ export function RecordDrawer({ patientId, pinned, onPin, onClose }: RecordDrawer
       }
     >
       <div ref={root} className="pa-body" tabIndex={-1} onFocus={() => setInside(true)} onBlur={(event) => setInside(event.currentTarget.contains(event.relatedTarget))}>
-        {!layer && (!pinned || inside) && <Keys shortcuts={shortcuts} exclusive={!pinned} />}
+        {(layer || !pinned || inside) && <Keys shortcuts={shortcuts} exclusive={layer !== null || !pinned} />}
         {error ? (
-          <Refused error={error} patientId={patientId} onRetry={() => void refetch()} />
+          <Suspense fallback={null}><Refused error={error} patientId={patientId} onRetry={() => void refetch()} /></Suspense>
         ) : loading || !detail || !scope ? (
           <Skeleton active paragraph={{ rows: 12 }} />
         ) : (

@@ -1,4 +1,3 @@
-import { Segmented } from 'antd';
 import { useState } from 'react';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
@@ -9,6 +8,7 @@ import { invalidText } from '../rows/cards.tsx';
 import { usage } from '../rows/texts.ts';
 import { MoreList } from '../shared/MoreList.tsx';
 import { STEP, useMore } from '../shared/useMore.ts';
+import { Choice } from '../shared/Choice.tsx';
 import { useRecord } from './recordScope.ts';
 
 /** 用药建议 (modular002). */
@@ -20,7 +20,7 @@ export function Suggestions() {
   return (
     <>
       <div className="pa-toolbar">
-        <Segmented size="small" value={status} onChange={setStatus} options={[{ value: '', label: '全部' }, ...suggestionMachine.dictionary.options.map(({ value, label }) => ({ value: value as string, label }))]} />
+        <Choice label="状态" value={status} onChange={setStatus} options={[{ value: '', label: '全部' }, ...suggestionMachine.dictionary.options.map(({ value, label }) => ({ value: value as string, label }))]} />
       </div>
       <MoreList list={list} empty={status ? '没有该状态的用药建议' : '没有用药建议，由医生在咨询中开具'}>
         {(rows) => (

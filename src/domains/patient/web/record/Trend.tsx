@@ -1,9 +1,10 @@
-import { Checkbox, Segmented, Skeleton } from 'antd';
+import { Checkbox, Skeleton } from 'antd';
 import { useState } from 'react';
 import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { queryIndicatorCodes, queryIndicatorTrend } from '../../contract/calls/ehr.ts';
+import { Choice } from '../shared/Choice.tsx';
 import { TrendChart } from './TrendChart.tsx';
 
 const MOST = 6;
@@ -29,7 +30,7 @@ export function Trend({ patientId }: { patientId: string }) {
           onChange={(next) => setPicked(next)}
           options={known.data.map(({ code, name, count }) => ({ value: code, label: `${name}（${count}）`, disabled: codes.length >= MOST && !codes.includes(code) }))}
         />
-        <span className="pa-toolbar-end"><Segmented size="small" value={span} onChange={setSpan} options={Object.keys(SPANS) as Span[]} /></span>
+        <span className="pa-toolbar-end"><Choice<Span> label="时段" value={span} onChange={setSpan} options={(Object.keys(SPANS) as Span[]).map((value) => ({ value, label: value }))} /></span>
       </div>
       {codes.length === 0 ? (
         <p className="pa-empty">请选择指标，最多{MOST}项</p>

@@ -2,6 +2,7 @@ import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { dayOf, daysBetween, plusDays, showInstant } from '../../../../kernel/contract/time.ts';
 import type { queryIndicatorTrend } from '../../contract/calls/ehr.ts';
 import { indicatorFlags } from '../../contract/dictionaries.ts';
+import { unitText } from '../rows/texts.ts';
 
 type Answer = OutputOf<typeof queryIndicatorTrend>;
 
@@ -24,7 +25,7 @@ function boundsOf(values: readonly number[]): { low: number; high: number } {
 
 /** One value's course over its reference band; marks below say when medicines began and ended. */
 export function TrendChart({ series, touches, from, to }: { series: Answer['series'][number]; touches: Answer['touches']; from: string; to: string }) {
-  const title = `${series.name}（${series.unit}）`;
+  const title = `${series.name}（${unitText(series.unit)}）`;
   if (series.points.length === 0) return <p className="pa-empty">{title}：该时段没有数值</p>;
   const refs = [series.refLow, series.refHigh].filter((one): one is string => one !== null).map(Number);
   const { low, high } = boundsOf([...series.points.map(({ value }) => Number(value)), ...refs]);

@@ -1,8 +1,12 @@
 import { createContext, use } from 'react';
+import { create } from 'zustand';
 import type { DiagnosisRow, TreatmentRow } from '../../contract/calls/panel.ts';
 import type { ContactPerson, PatientDetail } from '../../contract/calls/sufferer.ts';
 import type { ConsentType, Paragraph } from '../../contract/dictionaries.ts';
 import type { InspectionRow, RecordTextRow } from '../../contract/modules.ts';
+
+/** The record that stays beside the pages while the operator moves between them; null = none. */
+export const usePinned = create<{ patientId: string | null }>(() => ({ patientId: null }));
 
 /** What stands over the record: one form, dialog or viewer at a time. */
 export type Layer =

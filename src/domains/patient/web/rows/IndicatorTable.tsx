@@ -1,7 +1,7 @@
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { indicatorFlags } from '../../contract/dictionaries.ts';
 import type { IndicatorOut } from '../../contract/modules.ts';
-import { ARROWS, reference } from './texts.ts';
+import { ARROWS, reference, unitText } from './texts.ts';
 
 /** Measured values of one report; what the report said stands beside a converted value. */
 export function IndicatorTable({ indicators }: { indicators: readonly IndicatorOut[] }) {
@@ -13,7 +13,7 @@ export function IndicatorTable({ indicators }: { indicators: readonly IndicatorO
         {indicators.map((one) => (
           <tr key={one.id}>
             <td>{one.name}</td>
-            <td className={`pa-right pa-flag-${one.flag}`}>{one.value} {one.unit} {ARROWS[one.flag]}{one.rawUnit !== one.unit && <div className="kq-muted">报告 {one.rawValue} {one.rawUnit}</div>}</td>
+            <td className={`pa-right pa-flag-${one.flag}`}>{one.value} {unitText(one.unit)} {ARROWS[one.flag]}{one.rawUnit !== one.unit && <div className="kq-muted">报告 {one.rawValue} {unitText(one.rawUnit)}</div>}</td>
             <td className="pa-nowrap">{reference(one) || '—'}</td>
             <td><Dict of={indicatorFlags} code={one.flag} /></td>
           </tr>

@@ -9,5 +9,7 @@ export const orderLines = (row: OrderRow): string => row.lines.map((line) => `${
 export const ARROWS = { L: '↓', H: '↑', C: '‼', N: '' } as const;
 export const reference = (one: Pick<IndicatorOut, 'refLow' | 'refHigh'>): string =>
   one.refLow === null && one.refHigh === null ? '' : one.refLow === null ? `≤${one.refHigh}` : one.refHigh === null ? `≥${one.refLow}` : `${one.refLow}～${one.refHigh}`;
-export const indicatorText = (one: IndicatorOut): string => `${one.name} ${one.value}${one.unit}${ARROWS[one.flag]}`;
+/** Units as reports print them. */
+export const unitText = (unit: string): string => unit.replace('10^9/L', '×10⁹/L');
+export const indicatorText = (one: IndicatorOut): string => `${one.name} ${one.value} ${unitText(one.unit)}${ARROWS[one.flag]}`;
 export const abnormalFirst = (row: InspectionRow): IndicatorOut[] => [...row.indicators].sort((a, b) => Number(a.flag === 'N') - Number(b.flag === 'N'));

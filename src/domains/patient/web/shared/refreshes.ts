@@ -1,13 +1,13 @@
 import { queryConsentList } from '../../contract/calls/consent.ts';
 import { queryIndicatorCodes, queryIndicatorTrend, queryInspectionCheckList, queryPatientHistory, queryPatientModule, queryPatientOverview } from '../../contract/calls/ehr.ts';
 import { queryPatientMergeList } from '../../contract/calls/merge.ts';
-import { findEhrMedicineSuggested, queryHistoryDiagnosis, querySuffererBaseInfoByUserId } from '../../contract/calls/panel.ts';
+import { findEhrMedicineSuggested, queryHistoryDiagnosis } from '../../contract/calls/panel.ts';
 import { queryPrivacyRequestList } from '../../contract/calls/privacy.ts';
 import { queryRealNameCheckList, queryRealNameHistory } from '../../contract/calls/realName.ts';
-import { queryPatientDetail, queryPatientQueues, queryPatientTrail } from '../../contract/calls/sufferer.ts';
+import { queryPatientDetail, queryPatientQueues } from '../../contract/calls/sufferer.ts';
+import { personReads as person } from './personReads.ts';
 
 /** Reads that show something else after a change of a part of the record. */
-const person = [queryPatientDetail, querySuffererBaseInfoByUserId, queryPatientTrail];
 export const refreshes = {
   person,
   history: [queryPatientDetail, queryPatientHistory, queryHistoryDiagnosis, queryPatientOverview],

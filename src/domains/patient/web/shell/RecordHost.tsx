@@ -5,7 +5,7 @@ import { PATIENT_PARAM } from '../../../../kernel/web/kit/PatientLink.tsx';
 import { goToLayer } from '../../../../kernel/web/router/navigate.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
-import { usePinned } from './pinned.ts';
+import { usePinned } from '../record/recordScope.ts';
 
 // Everything below is fetched when a record or the finder is opened for the first time.
 const RecordDrawer = lazy(async () => ({ default: (await import('../record/RecordDrawer.tsx')).RecordDrawer }));
@@ -33,6 +33,7 @@ export default function RecordHost() {
           patientId={shown}
           pinned={pinned !== null}
           onPin={(pin) => usePinned.setState({ patientId: pin ? shown : null })}
+          onFind={() => setFinder(true)}
           onClose={() => {
             usePinned.setState({ patientId: null });
             if (param !== undefined) goToLayer(PATIENT_PARAM, null);
