@@ -10,7 +10,7 @@ import { GlobalSwitches } from './GlobalSwitches.tsx';
 import { ScopedSwitches } from './ScopedSwitches.tsx';
 import { Trial } from './Trial.tsx';
 
-export const narrow = switchScopes.codes.filter((code) => code !== 'GLOBAL');
+const narrow = switchScopes.codes.filter((code) => code !== 'GLOBAL');
 const SCENES = 20;
 
 /** 患者实名开关: defaults, exceptions by channel, disease, service and doctor, and what they come to. */

@@ -9,6 +9,7 @@ import { delRealNameSwitch, modifyRealNameSwitch, queryRealNameSwitchList, resol
 import { switchScenes, switchScopes, type SwitchScope } from '../../contract/dictionaries.ts';
 import { patientPermissions as rights } from '../../contract/permissions.ts';
 import { methodLabels } from './GlobalSwitches.tsx';
+import { pickable } from './scopePicker.tsx';
 
 const SwitchForm = lazy(async () => ({ default: (await import('./SwitchForm.tsx')).SwitchForm }));
 const refreshes = [queryRealNameSwitchList, resolveRealNameSwitch];
@@ -27,7 +28,7 @@ export function ScopedSwitches({ scope }: { scope: Exclude<SwitchScope, 'GLOBAL'
   };
   return (
     <>
-      {editable && <div className="pa-toolbar"><Button type="primary" size="small" onClick={() => setForm({})}>新增</Button></div>}
+      {editable && pickable(scope) && <div className="pa-toolbar"><Button type="primary" size="small" onClick={() => setForm({})}>新增</Button></div>}
       <DataTable<RealNameSwitch>
         height="auto"
         rows={rows}

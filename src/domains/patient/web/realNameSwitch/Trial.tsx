@@ -5,7 +5,7 @@ import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { resolveRealNameSwitch } from '../../contract/calls/realName.ts';
 import { switchScenes, switchScopes, type SwitchScene, type SwitchScope } from '../../contract/dictionaries.ts';
 import { methodLabels } from './GlobalSwitches.tsx';
-import { ScopePicker } from './scopePicker.tsx';
+import { pickable, ScopePicker } from './scopePicker.tsx';
 
 const scopes = [['channelId', 'CHANNEL'], ['diseaseId', 'DISEASE'], ['itemId', 'SERVICE_ITEM'], ['doctorId', 'DOCTOR']] as const;
 type Field = (typeof scopes)[number][0];
@@ -22,7 +22,7 @@ export function Trial() {
       <h3>规则试算</h3>
       <Form layout="vertical" size="small">
         <Form.Item label="场景"><Select<SwitchScene> aria-label="试算场景" value={scene} onChange={setScene} options={switchScenes.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-        {scopes.map(([field, scope]) => (
+        {scopes.filter(([, scope]) => pickable(scope)).map(([field, scope]) => (
           <Form.Item key={field} label={switchScopes.label(scope)}>
             <ScopePicker scope={scope} value={ids[field] ?? null} onChange={(next) => setIds(({ [field]: _former, ...rest }) => (next ? { ...rest, [field]: next } : rest))} />
           </Form.Item>

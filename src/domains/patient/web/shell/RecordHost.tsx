@@ -30,6 +30,8 @@ export default function RecordHost() {
       {finder && <Finder onClose={() => setFinder(false)} />}
       {shown && (
         <RecordDrawer
+          // Another record lies over whatever was opened before it.
+          key={shown}
           patientId={shown}
           pinned={pinned !== null}
           onPin={(pin) => usePinned.setState({ patientId: pin ? shown : null })}
