@@ -1,28 +1,91 @@
-import { expect } from 'vitest';
-import { journey, withBrowser } from './journey.ts';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { knowIcd, makeVisit, recordRow, word, type Visit } from '../src/domains/consultation/server/testing/visitWorld.ts';
+import { startTestApp, type TestApp } from '../src/testing/testApp.ts';
+import { launchBrowser } from './browser.ts';
+import { PASSWORD } from './journey.ts';
 
-withBrowser();
+/** Captcha answer of the tests' own server. */
+const CAPTCHA = '8888';
+let app: TestApp;
+let browser: Browser;
+let address: string;
+let visit: Visit;
+beforeAll(async () => {
+  // The build that the journeys' product made when it started.
+  app = await startTestApp({ browser: { folder: path.join(import.meta.dirname, '../dist'), buildId: 'visits' } });
+  await knowIcd(app);
+  visit = await makeVisit(app);
+  await app.staff({ role: 'SUPER_ADMIN', userName: 'record_writer', displayName: '周主管', password: PASSWORD });
+  address = await app.listen();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.close();
+});
 
-journey('visit records are found by their filters, tab by tab; who finds nothing is told so and gets back with one click', async ({ page, signIn, open }) => {
-  await signIn('admin');
-  await open('/visitRecords');
-  for (const tab of ['全部', '待接诊', '问诊中', '待完善小结', '待医生确认', '已归档', '退诊与超时']) await page.getByRole('tab', { name: new RegExp(`^${tab}（\\d+）$`) }).waitFor();
-  const totals = page.getByLabel('合计');
-  await totals.waitFor();
-  const all = await totals.innerText();
-  expect(all).toMatch(/单数 ?\s*\d+ 单/);
-  await page.getByLabel('问诊编号').fill('WZ99999999999999');
-  await page.getByRole('button', { name: '查询', exact: true }).click();
-  await page.getByText('没有符合条件的就诊记录，请调整筛选条件').waitFor();
-  expect(page.url()).toContain('inquiryNo=WZ99999999999999');
-  await page.getByText('单数 0 单').or(totals.filter({ hasText: '0 单' })).first().waitFor();
-  // The address alone brings the same view back.
+async function signIn(page: Page): Promise<void> {
+  await page.goto(`${address}/login`);
+  await page.getByAltText('图形验证码').waitFor();
+  await page.getByLabel('用户名').fill('record_writer');
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('图形验证码', { exact: true }).fill(CAPTCHA);
+  await page.keyboard.press('Enter');
+  await page.getByRole('navigation', { name: '主菜单' }).waitFor();
+}
+const toast = (page: Page, text: string) => page.locator('.kq-toast', { hasText: text }).first().waitFor();
+const tabNamed = (page: Page, label: string, count: number) => page.getByRole('tab', { name: `${label}（${count}）`, exact: true });
+const footer = (page: Page, name: string) => page.locator('.ant-drawer-footer').getByRole('button', { name, exact: true });
+
+it('a summary is written with words of the chat, confirmed by the doctor, archived, printed and corrected', async () => {
+  const faults: string[] = [];
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', acceptDownloads: true });
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
+  page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`));
+  await signIn(page);
+  await page.goto(`${address}/visitRecords`);
+  await tabNamed(page, '待完善小结', 1).click();
+  await page.getByRole('button', { name: '完善小结', exact: true }).or(page.getByText('完善小结', { exact: true })).first().click();
+
+  // Nothing is handed to the doctor while something stands in the form alone.
+  const advice = page.getByLabel('处理意见');
+  await advice.fill('完善胸部CT');
+  await footer(page, '提交医生确认').click();
+  await toast(page, '有未保存的修改，请先保存小结');
+  await page.getByRole('button', { name: '从聊天引用' }).nth(1).click();
+  const picker = page.getByRole('dialog', { name: '从聊天引用到“现病史”' });
+  await picker.getByRole('checkbox').first().check();
+  await picker.getByRole('button', { name: '引用（1）' }).click();
+  expect(await page.getByLabel('现病史').inputValue()).toMatch(/咳嗽两周，夜间加重，对青霉素过敏（#\d+）/);
+  await page.getByLabel('初步诊断').fill('C34');
+  await page.locator('.ant-select-item-option', { hasText: '支气管或肺恶性肿瘤' }).first().click();
+  await page.getByRole('button', { name: '保存小结' }).click();
+  await toast(page, '就诊小结已保存');
+  expect(await recordRow(app, visit.recordId)).toMatchObject({ advice: '完善胸部CT', presentIllness: expect.stringContaining('青霉素') });
+  await footer(page, '提交医生确认').click();
+  await page.getByRole('dialog', { name: '提交医生确认' }).getByRole('button', { name: '确定', exact: true }).click();
+  await toast(page, '操作成功');
+
+  await word(app, visit.recordId);
   await page.reload();
-  await page.getByText('没有符合条件的就诊记录，请调整筛选条件').waitFor();
-  expect(await page.getByLabel('问诊编号').inputValue()).toBe('WZ99999999999999');
-  await page.getByRole('button', { name: '重置', exact: true }).click();
-  await totals.filter({ hasText: all.split('\n')[1] ?? '单' }).waitFor();
-  await page.getByRole('tab', { name: /^已归档/ }).click();
-  await page.waitForURL(/tab=archived/);
-  await page.getByLabel('问诊编号').waitFor();
+  await footer(page, '归档').click();
+  await page.getByRole('dialog', { name: '归档' }).getByRole('button', { name: '确定', exact: true }).click();
+  await footer(page, '更正').waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), footer(page, '打印小结').click()]);
+  expect(download.suggestedFilename()).toMatch(/^就诊小结JZ\d+\.pdf$/);
+  await footer(page, '更正').click();
+  await page.getByRole('dialog', { name: '更正就诊小结' }).getByRole('textbox').fill('诊断编码有误');
+  await page.getByRole('dialog', { name: '更正就诊小结' }).getByRole('button', { name: '确定', exact: true }).click();
+  await page.getByRole('tab', { name: '就诊小结（2版）' }).waitFor();
+  await page.getByLabel('处理意见').fill('三个月后复查');
+  await page.getByRole('button', { name: '保存小结' }).click();
+  await toast(page, '就诊小结已保存');
+  await page.getByRole('button', { name: /^第1版/ }).click();
+  await page.locator('ins', { hasText: '三个月后复查' }).waitFor();
+  await context.close();
+  expect(faults).toEqual([]);
 });

@@ -23,7 +23,7 @@ export async function startCrowd(facts: BenchFacts): Promise<Crowd> {
     new Promise<Socket>((resolve, reject) => {
       const auth = { v: PROTOCOL, userID, userSig, sdkAppID: EMBEDDED_APP_ID, device: 'bot', clientId: crypto.randomUUID(), room: `GROUP${groupID}` };
       const socket = io(`http://127.0.0.1:${port}${space}`, { auth, transports: ['websocket'], forceNew: true, reconnection: false });
-      socket.on('ev', onEvent);
+      socket.on('ev', (events: { type: string } | { type: string }[]) => (Array.isArray(events) ? events.forEach(onEvent) : onEvent(events)));
       socket.once('connect_error', reject);
       socket.once(space === '/im' ? 'ready' : 'connect', () => resolve(socket));
     });

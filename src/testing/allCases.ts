@@ -17,7 +17,9 @@ import { institutionCases } from '../domains/institution/server/institution.case
 import { messageCases } from '../domains/consultation/server/messages/messages.cases.ts';
 import { patientCases } from '../domains/patient/server/patient.cases.ts';
 import { pharmaCases } from '../domains/pharma/server/pharma.cases.ts';
+import { visitCases } from '../domains/consultation/server/visits/visits.cases.ts';
+import { vendorCases } from '../domains/consultation/server/tencent/tencent.cases.ts';
 import type { CallCase } from './cases.ts';
 
 /** The cases of all domains, for the tests generated from the call table. */
-export const allCases: readonly CallCase[] = [...identityCases, ...filesCases, ...pharmaCases, ...institutionCases, ...channelCases, ...wecomCases, ...corpusCases, ...patientCases, ...inquiryCases, ...messageCases, ...doctorCases, ...itemCases, ...openingCases, ...qualCases, ...orderCases, ...attributionCases, ...assistantCases, ...recommendationCases, ...cardCases];
+export const allCases: readonly CallCase[] = [...identityCases, ...filesCases, ...pharmaCases, ...institutionCases, ...channelCases, ...wecomCases, ...corpusCases, ...patientCases, ...inquiryCases, ...messageCases, ...doctorCases, ...itemCases, ...openingCases, ...qualCases, ...orderCases, ...attributionCases, ...assistantCases, ...recommendationCases, ...cardCases, ...visitCases, ...vendorCases];

@@ -6,7 +6,8 @@ import { doctorWeb } from '../domains/doctor/web/module.ts';
 import { filesWeb } from '../domains/files/web/module.ts';
 import { identityWeb } from '../domains/identity/web/module.ts';
 import { institutionWeb } from '../domains/institution/web/module.ts';
+import { patientWeb } from '../domains/patient/web/module.ts';
 import { pharmaWeb } from '../domains/pharma/web/module.ts';
 
 /** The browser halves of the domains, in the order of map.md's table. */
-export const webModules: readonly WebModule[] = [identityWeb, filesWeb, pharmaWeb, institutionWeb, doctorWeb, channelWeb, consultationWeb, corpusWeb];
+export const webModules: readonly WebModule[] = [identityWeb, filesWeb, pharmaWeb, institutionWeb, doctorWeb, channelWeb, patientWeb, consultationWeb, corpusWeb];

@@ -21,6 +21,8 @@ export interface WebModule {
   domain: string;
   pages: readonly PageRoute[];
   slots?: readonly Filling[];
+  /** Address parameters of layers that open over any page; they name no page of their own. */
+  layers?: readonly string[];
   /** Refusals that mean something to the whole product (a restricted session must change its password). */
   onRefusal?: Readonly<Record<string, (message: string) => void>>;
   logoutSteps?: readonly LogoutStep[];

@@ -52,3 +52,6 @@ export function Slot<Props extends object>({ of, props, fallback = null }: SlotP
     </Suspense>
   );
 }
+
+/** A page that another domain than the address's owner makes: `'/patientRealNameSwitch': slotPage(realNameSwitchPlace)`. */
+export const slotPage = (place: SlotPlace<Record<never, never>>) => (): Promise<{ default: ComponentType }> => Promise.resolve({ default: () => <Slot of={place} props={{}} /> });

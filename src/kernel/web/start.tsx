@@ -12,6 +12,7 @@ import type { Preferences, SessionGateway } from './session/gateway.ts';
 import { providePorts } from './session/gateway.ts';
 import { registerLogoutStep } from './session/logout.ts';
 import { registerFillings } from './slots.tsx';
+import { registerLayers } from './tabs/tabList.ts';
 import { ThemeRoot } from './theme/ThemeRoot.tsx';
 
 interface Product {
@@ -26,6 +27,7 @@ export function startWeb({ modules, session, preferences }: Product): void {
   providePorts({ session, preferences });
   for (const module of modules) {
     registerFillings(module.slots ?? []);
+    registerLayers(module.layers ?? []);
     for (const [code, act] of Object.entries(module.onRefusal ?? {})) onRefusal(code, act);
     for (const step of module.logoutSteps ?? []) registerLogoutStep(step);
   }

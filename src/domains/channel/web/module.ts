@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { channelsPlace } from '../../../kernel/web/kit/pickers.tsx';
+import { channelPlace, channelsPlace } from '../../../kernel/web/kit/pickers.tsx';
 import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
 import { fill } from '../../../kernel/web/slots.tsx';
 import { channelRoutes } from '../contract/routes.ts';
@@ -14,5 +14,5 @@ export const channelWeb: WebModule = {
     '/weChatWorkManagement': () => import('./weChatWorkManagement/WeChatWorkManagement.tsx'),
     '/commonQRcode': () => import('./commonQRcode/CommonQRcode.tsx'),
   }),
-  slots: [fill(channelsPlace, lazy(() => import('./shared/ChannelsPicker.tsx')))],
+  slots: [fill(channelsPlace, lazy(() => import('./shared/ChannelsPicker.tsx'))), fill(channelPlace, lazy(() => import('./shared/ChannelPicker.tsx')))],
 };

@@ -14,6 +14,5 @@ export { takePayment as notifyConsultPay } from './orders/pay.ts';
 export { getAssistantByStaffUser, type AssistantBrief } from './services.ts';
 export { openingBrief, type OpeningBrief } from './openings/brief.ts';
 export { doctorMobileEndsWith, textDoctor } from './doctors/contact.ts';
-export { createdAnswer } from './orders/create.ts';
 export { realNameFloor } from './items/read.ts';
 export { routableDoctors, type RoutableDoctor } from './openings/routable.ts';

@@ -23,18 +23,20 @@ const SAME_LOOK = minutes(10);
 
 const scoped = scopedResource({ region: { column: 'p.adcode' }, insurer: 'free', channel: 'deny', own: 'free' });
 
-/** The assistant has an open group with the patient, or serves a doctor who has one (R8). */
-const served = (userId: string, now: Instant) => sql<SqlBool>`exists (
-  select from patient_assistant me
-    join patient_care_group g on g.closed_at is null or g.closed_at > ${plusMs(now, -AFTER_CLOSING)}::timestamptz
-   where me.user_id = ${userId}
-     and (g.patient_id in (select m.id from patient_patient m where m.id = p.id or m.merged_into_id = p.id)
-       or exists (select from patient_account_person ap join patient_patient m on m.id = ap.patient_id
-                   where ap.operator_id = g.sufferer_operator_id and ap.removed_at is null and (m.id = p.id or m.merged_into_id = p.id)))
-     and (g.assistant_operator_id = me.operator_id
-       or exists (select from patient_care_member c where c.conversation_id = g.conversation_id and c.operator_id = me.operator_id
-                   and (c.left_at is null or c.left_at > ${plusMs(now, -AFTER_CLOSING)}::timestamptz))
-       or exists (select from patient_assistant_bind b where b.doctor_id = g.doctor_id and b.operator_id = me.operator_id)))`;
+/** The group `g` counts for an assistant: his own, one he belongs to, or one of a doctor he serves; open or closed lately. */
+const mine = (userId: string, now: Instant) => {
+  const since = plusMs(now, -AFTER_CLOSING);
+  return sql<SqlBool>`(g.closed_at is null or g.closed_at > ${since}::timestamptz) and exists (
+    select from patient_assistant me where me.user_id = ${userId} and (g.assistant_operator_id = me.operator_id
+      or exists (select from patient_care_member c where c.conversation_id = g.conversation_id and c.operator_id = me.operator_id and (c.left_at is null or c.left_at > ${since}::timestamptz))
+      or exists (select from patient_assistant_bind b where b.doctor_id = g.doctor_id and b.operator_id = me.operator_id)))`;
+};
+
+/** A group is about the patient, or about somebody of his account (R8). Two searches, each by its index. */
+const served = (userId: string, now: Instant) => sql<SqlBool>`(
+  exists (select from patient_patient m join patient_care_group g on g.patient_id = m.id where (m.id = p.id or m.merged_into_id = p.id) and ${mine(userId, now)})
+  or exists (select from patient_patient m join patient_account_person ap on ap.patient_id = m.id and ap.removed_at is null join patient_care_group g on g.sufferer_operator_id = ap.operator_id
+              where (m.id = p.id or m.merged_into_id = p.id) and ${mine(userId, now)}))`;
 
 /** What somebody sees of canonical records (alias `p`): his scope, what he entered himself, and what he opened in an emergency. */
 export function seesPatient(seer: Seer, now: Instant): RawBuilder<SqlBool> {

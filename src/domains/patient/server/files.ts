@@ -4,7 +4,7 @@ import { refuse } from '../../../kernel/contract/errors.ts';
 import type { CommandContext } from '../../../kernel/server/context.ts';
 import type { Kernel } from '../../../kernel/server/kernel.ts';
 import { attach, definePurpose, registerOwner } from '../../files/server/index.ts';
-import { patientErrors } from '../contract/errors.ts';
+import type { patientErrors } from '../contract/errors.ts';
 import { patientPermissions as may } from '../contract/permissions.ts';
 import { openPatient } from './access.ts';
 import { own } from './database.ts';

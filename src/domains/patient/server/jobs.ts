@@ -1,10 +1,10 @@
+import { asSystem } from '../../../kernel/server/command/acting.ts';
 import { sql } from 'kysely';
 import { dayOf, plusDays } from '../../../kernel/contract/time.ts';
 import { job, type JobDeclaration } from '../../../kernel/server/jobs/declaration.ts';
 import { patientPermissions } from '../contract/permissions.ts';
 import { lapseJob } from './consents/handlers.ts';
 import { checkInvariants } from './invariants.ts';
-import { systemActing } from './realName/request.ts';
 import type { Verifier } from './realName/verify.ts';
 import { expireSuggestions } from './suggestions/suggestions.ts';
 
@@ -14,7 +14,7 @@ const REMIND_DAYS = 3;
 const expireJob = job({
   name: 'patient.expireSuggestions', label: '用药建议到期', cron: '5 0 * * *', expireSeconds: 600,
   async run(_data, ctx) {
-    while (!ctx.signal.aborted) if ((await ctx.transaction((writing) => expireSuggestions(systemActing(writing, ctx), CHUNK))) < CHUNK) return;
+    while (!ctx.signal.aborted) if ((await ctx.transaction((writing) => expireSuggestions(asSystem(writing, ctx), CHUNK))) < CHUNK) return;
   },
 });
 

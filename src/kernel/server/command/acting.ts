@@ -7,7 +7,10 @@ export type Acting = Writing & Pick<Context, 'now' | 'today' | 'traceId' | 'staf
   actorName?: string;
 };
 
-/** A transaction of a job or consumer as the audit trail wants it: the system acts, nobody is asked for rights. */
-export const asSystem = (writing: Writing, facts: { now: Instant; traceId: string }): Acting => ({
-  ...writing, now: facts.now, today: dayOf(facts.now), traceId: facts.traceId, staffOrNull: null, demand: () => {},
+/**
+ * A transaction of a job or consumer as the audit trail wants it: the system acts, nobody is asked for rights. A request's
+ * context is not copied whole, because asking it for a missing session throws.
+ */
+export const asSystem = ({ tx, publish, publishMany, enqueue, target, changed, afterCommit }: Writing, facts: { now: Instant; traceId: string }): Acting => ({
+  tx, publish, publishMany, enqueue, target, changed, afterCommit, now: facts.now, today: dayOf(facts.now), traceId: facts.traceId, staffOrNull: null, demand: () => {},
 });

@@ -24,6 +24,8 @@ export interface FormActOptions<C extends Call, Values> {
   onReload?(current: Record<string, unknown>): void;
   /** The operator keeps his input; takes over the current version for the next try. */
   onKeep?(current: Record<string, unknown>): void;
+  /** Sees a refusal first; true = the form shows it itself. */
+  onRefused?(error: RefusalError): boolean;
   success?: string;
   refreshes?: readonly Call[];
   onDone?(answer: Answer<AnswerOf<C>>): void;
@@ -33,7 +35,7 @@ const { MALFORMED, CHANGED } = platformErrors;
 
 /** Submits a form: server's field refusals inline, other refusals above the buttons, conflicts with differences. */
 export function useFormAct<C extends Call, Values extends object>(options: FormActOptions<C, Values>) {
-  const { call, form, toInput, version, labels, display, onReload, onKeep, success, refreshes, onDone } = options;
+  const { call, form, toInput, version, labels, display, onReload, onKeep, onRefused, success, refreshes, onDone } = options;
   const [alert, setAlert] = useState<string | null>(null);
   const act = useAct(call, {
     ...(success !== undefined && { success }),
@@ -57,6 +59,7 @@ export function useFormAct<C extends Call, Values extends object>(options: FormA
         return (await act.run(input, sendOptions)) !== null;
       } catch (error) {
         if (!(error instanceof RefusalError)) throw error;
+        if (onRefused?.(error)) return false;
         if (error.code === CHANGED.code && isCurrent(error.data)) {
           const goOn = (then: ((current: Record<string, unknown>) => void) | undefined) => (current: Record<string, unknown>) => {
             const now = current['version'];
@@ -76,7 +79,7 @@ export function useFormAct<C extends Call, Values extends object>(options: FormA
         return false;
       }
     },
-    [act, form, labels, display, onReload, onKeep, toInput, version],
+    [act, form, labels, display, onReload, onKeep, onRefused, toInput, version],
   );
   return { submit, busy: act.busy, flying: act.flying, alert };
 }

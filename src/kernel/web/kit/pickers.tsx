@@ -18,8 +18,15 @@ export const regionsPlace = slot<Several>('regionsPicker');
 export const icd10Place = slot<Several & { single?: boolean }>('icd10Picker');
 export const insurersPlace = slot<Several>('insurersPicker');
 export const channelsPlace = slot<Several>('channelsPicker');
-export const hospitalPlace = slot<PickerProps<string> & { adcode?: string }>('hospitalPicker');
+/** `onName` tells the name of what was chosen, for forms that keep a copy of it. */
+type Named = PickerProps<string> & { onName?(name: string): void };
+export const hospitalPlace = slot<Named & { adcode?: string }>('hospitalPicker');
 export const hospitalsPlace = slot<Several>('hospitalsPicker');
+export const patientPlace = slot<Named>('patientPicker');
+export const channelPlace = slot<Named>('channelPicker');
+export const diseasePlace = slot<Named>('diseasePicker');
+export const serviceItemPlace = slot<Named>('serviceItemPicker');
+export const doctorPlace = slot<Named>('doctorPicker');
 export const addressPlace = slot<PickerProps<string> & { city?: string }>('addressInput');
 
 const picker = <Props extends object>(place: SlotPlace<Props>) =>
@@ -40,3 +47,9 @@ export const HospitalPicker = picker(hospitalPlace);
 export const HospitalsPicker = picker(hospitalsPlace);
 /** An address with suggestions while it is typed; it stays usable when there are none. */
 export const AddressInput = picker(addressPlace);
+/** One patient, found by what identifies him completely; a new record can be made on the way. */
+export const PatientPicker = picker(patientPlace);
+export const ChannelPicker = picker(channelPlace);
+export const DiseasePicker = picker(diseasePlace);
+export const ServiceItemPicker = picker(serviceItemPlace);
+export const DoctorPicker = picker(doctorPlace);

@@ -18,7 +18,7 @@ import { InsuranceMenu } from './InsuranceMenu.tsx';
 import { permittedInsurance } from './insuranceMenu.ts';
 import { NewVersion } from './NewVersion.tsx';
 import { PasswordNotice } from './PasswordNotice.tsx';
-import { leftCorpusMenu } from './slots.ts';
+import { leftCorpusMenu, shellLayer } from './slots.ts';
 import { TabHost } from './TabHost.tsx';
 import { TabStrip } from './TabStrip.tsx';
 import { TopMenu } from './TopMenu.tsx';
@@ -124,6 +124,7 @@ function Shell() {
           {!page && path === '/' && !home && <Forbidden />}
         </main>
       </div>
+      {!weChatPage && <Slot of={shellLayer} props={{}} />}
       <WorkCards />
       <Watermark />
       <Suspense fallback={null}>

@@ -1,9 +1,11 @@
 import { slot } from '../slots.tsx';
 
-/** Places of the main layout that identity and corpus fill. */
+/** Places of the main layout that domains fill. */
 /** Disease and scene tree at the left of corpus pages. */
 export const leftCorpusMenu = slot('leftCorpusMenu');
 /** Unread count and drawer of notices. */
 export const bell = slot('bell');
+/** Over every page: a drawer that an address parameter opens, a finder with a shortcut of its own. */
+export const shellLayer = slot('shellLayer');
 /** 个人中心, opened by a click on the user's name. */
 export const personalDrawer = slot<{ open: boolean; onClose(): void }>('personalDrawer');

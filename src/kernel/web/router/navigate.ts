@@ -1,4 +1,4 @@
-import { stringifySearch } from './address.ts';
+import { parseSearch, stringifySearch } from './address.ts';
 
 interface Navigator {
   push(href: string): void;
@@ -20,3 +20,17 @@ export function goTo(path: string, search: Readonly<Record<string, unknown>> = {
 }
 
 export const goBack = (): void => navigator?.back();
+
+/** The address as it is now with one parameter of a layer set, or taken away (null). */
+export function layerHref(name: string, value: string | null): string {
+  const { pathname, search } = window.location;
+  const { [name]: _former, ...rest } = parseSearch(search);
+  return hrefOf(pathname, { ...rest, ...(value !== null && { [name]: value }) });
+}
+
+/** Opens or closes a layer over the page that is shown. */
+export function goToLayer(name: string, value: string | null): void {
+  const href = layerHref(name, value);
+  if (value === null) navigator?.replace(href);
+  else navigator?.push(href);
+}

@@ -31,13 +31,17 @@ export type NewTab = Pick<Tab, 'key' | 'route' | 'path' | 'search' | 'title'>;
 type TabRoute = Pick<RouteDeclaration, 'path' | 'kind' | 'title'>;
 const PER_ADDRESS = new Set(['detail', 'audit', 'form']);
 
+const layers = new Set<string>();
+/** Parameters that open something over a page: the page stays the same with and without them. */
+export const registerLayers = (names: readonly string[]): void => names.forEach((name) => layers.add(name));
+
 /**
  * One tab per list, tool or dashboard route; one per address for detail, audit and form.
  * @param record the parameters that name the record; absent: all of them.
  */
 export function tabKeyOf(route: TabRoute, path: string, search: Search, record?: readonly string[]): string {
   if (!PER_ADDRESS.has(route.kind)) return path;
-  const naming = record ? Object.fromEntries(Object.entries(search).filter(([name]) => record.includes(name))) : search;
+  const naming = Object.fromEntries(Object.entries(search).filter(([name]) => (record ? record.includes(name) : !layers.has(name))));
   return path + stringifySearch(naming);
 }
 

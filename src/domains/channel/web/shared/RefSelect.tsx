@@ -35,18 +35,23 @@ interface RefSelectProps {
   type: Kind;
   value?: string | null | undefined;
   onChange?(value: string | null): void;
+  /** Tells the name of what was chosen. */
+  onName?(name: string): void;
   placeholder?: string;
   disabled?: boolean;
 }
 
 /** One record of this or another domain, found by typing. */
-export function RefSelect({ type, value, onChange, placeholder = '请选择', ...rest }: RefSelectProps) {
+export function RefSelect({ type, value, onChange, onName, placeholder = '请选择', ...rest }: RefSelectProps) {
   const { keyword, setTyped } = useKeyword();
   const { options, loading } = useOptions(type, value ? [value] : [], keyword);
   return (
     <Select<string>
       {...rest} className="kq-wide" allowClear showSearch={{ filterOption: false, onSearch: setTyped }} value={value ?? undefined} placeholder={placeholder} options={options} loading={loading}
-      notFoundContent="没有可选项" onChange={(next?: string) => onChange?.(next ?? null)}
+      notFoundContent="没有可选项" onChange={(next?: string) => {
+        onChange?.(next ?? null);
+        onName?.(options.find((option) => option.value === next)?.label ?? '');
+      }}
     />
   );
 }

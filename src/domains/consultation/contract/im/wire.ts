@@ -5,6 +5,7 @@ import { CONVERSATION_ID, GROUP_ID, USER_ID } from './ids.ts';
 
 /** Requests and answers on the namespace `/im`; both sides take them from here. */
 export const PROTOCOL = 1;
+export const NAMESPACE = '/im';
 
 const conversationID = z.string().check(z.regex(CONVERSATION_ID));
 const groupID = z.string().check(z.regex(GROUP_ID));
@@ -204,7 +205,8 @@ export interface ClientToServer {
 }
 export interface ServerToClient {
   ready: (ready: Ready) => void;
-  ev: (event: WireEvent) => void;
+  /** Several in their order where one commit brought them. */
+  ev: (event: WireEvent | WireEvent[]) => void;
   tick: (tick: { n: number }) => void;
   live: (signal: LiveSignal) => void;
   kicked: (kick: { reason: KickReason }) => void;

@@ -90,6 +90,35 @@ export async function lockUsers(tx: Tx, imUserIds: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.imUserId, { ...row, lastEventSeq: Number(row.lastEventSeq), recentSends: row.recentSends.map(Number) }]));
 }
 
+/**
+ * Members of locked conversations with their accounts, in one statement: the accounts are locked in the order of their ids. Only those
+ * of `senders` bring the times of their last messages.
+ */
+export async function lockMembers(tx: Tx, convIds: readonly string[], senders: readonly string[]): Promise<{ members: Map<string, MemberRow[]>; users: Map<string, LockedUser> }> {
+  interface Row extends Omit<LockedUser, 'lastEventSeq' | 'recentSends'> { lastEventSeq: string; recentSends: string[] | null; places: string[]; roles: string[]; mutes: (string | null)[] }
+  const { rows } = await sql<Row>`
+    with m as materialized (
+      select im_user_id, array_agg(conv_id) as places, array_agg(user_role) as roles, array_agg(to_char(mute_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as mutes from consultation_im_member
+       where conv_id = any(${[...new Set(convIds)]}::bigint[]) and left_at is null group by im_user_id
+    ), u as materialized (
+      select im_user_id, ref_id, nick, avatar, last_event_seq, case when im_user_id = any(${[...new Set(senders)]}::text[]) then recent_sends end as recent_sends, disabled_at, risk_mute_until
+        from consultation_im_user where im_user_id = any(array(select im_user_id from m)) order by im_user_id for no key update
+    )
+    select u.*, m.places, m.roles, m.mutes from u join m on m.im_user_id = u.im_user_id`.execute(tx);
+  const members = new Map<string, MemberRow[]>();
+  const users = new Map<string, LockedUser>();
+  for (const { places, roles, mutes, recentSends, lastEventSeq, ...account } of rows) {
+    users.set(account.imUserId, { ...account, lastEventSeq: Number(lastEventSeq), recentSends: (recentSends ?? []).map(Number) });
+    places.forEach((convId, at) => {
+      const row = { convId, imUserId: account.imUserId, userRole: roles[at]!, muteUntil: mutes[at] ?? null };
+      const known = members.get(convId);
+      if (known) known.push(row);
+      else members.set(convId, [row]);
+    });
+  }
+  return { members, users };
+}
+
 export interface MemberRow {
   convId: string;
   imUserId: string;

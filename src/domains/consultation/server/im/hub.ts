@@ -1,6 +1,6 @@
 import type { Socket } from 'socket.io';
 import type { NodeBus } from '../../../../kernel/server/realtime/nodeBus.ts';
-import type { KickReason, LiveSignal, WireEvent, WireMessage } from '../../contract/im/wire.ts';
+import { NAMESPACE, type KickReason, type LiveSignal, type WireEvent, type WireMessage } from '../../contract/im/wire.ts';
 
 /** One user's numbered event; a message is named by its place among the parcel's, so that it travels once. */
 export interface Delivery {
@@ -17,6 +17,9 @@ export interface Parcel {
   /** Conversation id → places of its messages, for those who watch. */
   watched?: [convId: string, messages: number[]][];
 }
+
+/** Head of an event on the namespace, as Socket.IO frames it. */
+const EVENT_FRAME = `2${NAMESPACE},`;
 
 /** Sockets of this process by user, and the way to those of the others. */
 export class Hub {
@@ -94,11 +97,19 @@ export class Hub {
   }
 
   #deliverHere({ messages, deliveries, watched }: Parcel): void {
+    // Everybody hears the same message under a number of his own: it is written as JSON once, and each account gets one frame.
+    const texts: string[] = [];
+    const bodies = new Map<string, string[]>();
     for (const { to, n, message, event } of deliveries) {
-      const sockets = this.#sockets.get(to);
-      if (!sockets) continue;
-      const body: WireEvent | undefined = message === undefined ? event : { n, type: 'msg', message: messages[message]! };
-      for (const socket of sockets) socket.emit('ev', body);
+      if (!this.#sockets.has(to)) continue;
+      const body = message === undefined ? JSON.stringify(event) : `{"n":${n},"type":"msg","message":${(texts[message] ??= JSON.stringify(messages[message]))}}`;
+      const own = bodies.get(to);
+      if (own) own.push(body);
+      else bodies.set(to, [body]);
+    }
+    for (const [to, own] of bodies) {
+      const frame = `${EVENT_FRAME}["ev",${own.length === 1 ? own[0] : `[${own.join(',')}]`}]`;
+      for (const socket of this.#sockets.get(to) ?? []) if (socket.connected) socket.conn.write(frame);
     }
     for (const [convId, places] of watched ?? []) {
       for (const socket of this.#watchers.get(convId) ?? []) {

@@ -26,6 +26,8 @@ export async function insertMessages(
   events: readonly { to: MemberRow; n: number; convId: string; seq: number }[],
   now: Instant,
 ): Promise<number> {
+  // Whoever wrote nothing keeps his counter of the rate.
+  const senders = new Set(items.map(({ send }) => send.senderId));
   const { rows } = await sql<{ written: number }>`
     with written as (
       insert into consultation_im_message (conv_id, seq, sender_id, client_msg_id, type, payload, payload_hash, cloud_custom_data, at_user_list, quote_seq, need_read_receipt,
@@ -48,8 +50,8 @@ export async function insertMessages(
         ${conversations.map(({ recentSends }) => recentSends.join(','))}::text[], ${conversations.map(({ recentEngineSends }) => recentEngineSends.join(','))}::text[]) as v (id, seq, recent, engine)
       where c.conv_id = v.id returning 1
     ), counted as (
-      update consultation_im_user u set last_event_seq = v.n, recent_sends = string_to_array(v.recent, ',')::bigint[]
-      from unnest(${users.map(({ imUserId }) => imUserId)}::text[], ${users.map(({ lastEventSeq }) => lastEventSeq)}::bigint[], ${users.map(({ recentSends }) => recentSends.join(','))}::text[]) as v (id, n, recent)
+      update consultation_im_user u set last_event_seq = v.n, recent_sends = coalesce(string_to_array(v.recent, ',')::bigint[], u.recent_sends)
+      from unnest(${users.map(({ imUserId }) => imUserId)}::text[], ${users.map(({ lastEventSeq }) => lastEventSeq)}::bigint[], ${users.map(({ imUserId, recentSends }) => (senders.has(imUserId) ? recentSends.join(',') : null))}::text[]) as v (id, n, recent)
       where u.im_user_id = v.id returning 1
     ), logged as (
       insert into consultation_im_event (im_user_id, event_seq, day, type, conv_id, seq, at)

@@ -4,7 +4,7 @@ import { instantOf } from '../../../../kernel/contract/time.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { NodeBus } from '../../../../kernel/server/realtime/nodeBus.ts';
 import { imCodes, type ImCodeName } from '../../contract/im/codes.ts';
-import { requests, typingSchema, type KickReason, type Ready, type RequestName } from '../../contract/im/wire.ts';
+import { NAMESPACE, requests, typingSchema, type KickReason, type Ready, type RequestName } from '../../contract/im/wire.ts';
 import { ownDb } from '../database.ts';
 import { admit, connectError, forgetConnection, noteConnection, type Admitted } from './admission.ts';
 import { imEngine, type ImEngine } from './engine.ts';
@@ -69,7 +69,7 @@ async function tick(engine: ImEngine, space: Namespace): Promise<void> {
 /** Opens `/im` on the sockets of this process. */
 export function openImNamespace(kernel: Kernel, io: Server, bus: NodeBus): { close(): Promise<void> } {
   const engine = imEngine(kernel);
-  const space = io.of('/im');
+  const space = io.of(NAMESPACE);
   engine.hub.attach(bus);
   engine.presence.attach(bus);
   const table = serving(engine);

@@ -3,7 +3,7 @@ import type { Instant } from '../../../../kernel/contract/time.ts';
 import { messagePosted } from '../../../../events/consultation.ts';
 import { roleOf, SYSTEM_USER } from '../../contract/im/ids.ts';
 import type { ImLimits } from '../../contract/im/limits.ts';
-import { lockConversations, lockUsers, membersOf, type MemberRow } from './conversations.ts';
+import { lockConversations, lockMembers, type MemberRow } from './conversations.ts';
 import type { ImHooks, StoredMessage } from './hooks.ts';
 import type { Hub, Parcel } from './hub.ts';
 import { findEarlier, insertMessages, sendKey, type Earlier, type Numbered } from './insertMessages.ts';
@@ -69,8 +69,8 @@ const storedMessage = ({ send, seq, riskHit }: Numbered, scene: Scene, now: Inst
 export async function storeBatch(parts: StoreParts, writing: Writing, sends: readonly Send[], now: Instant, careful: boolean): Promise<Outcome[]> {
   const { tx } = writing;
   const conversations = await lockConversations(tx, sends.map(({ convId }) => convId));
-  const members = await membersOf(tx, [...conversations.keys()]);
-  const users = await lockUsers(tx, [...members.values()].flat().map(({ imUserId }) => imUserId));
+  const senders = new Set(sends.map(({ senderId }) => senderId));
+  const { members, users } = await lockMembers(tx, [...conversations.keys()], [...senders]);
   const scene: Scene = { conversations, members, users };
 
   const outcomes = new Map<Send, Outcome>();

@@ -66,7 +66,7 @@ export function connectRaw(address: string, userID: string, userSig: string, mor
     const auth = { v: PROTOCOL, userID, userSig, sdkAppID: EMBEDDED_APP_ID, device: 'console', clientId: crypto.randomUUID(), ...more };
     const socket = io(`${address}/im`, { auth, transports: ['websocket'], forceNew: true, reconnection: false, ...(forwardedFor ? { extraHeaders: { 'X-Forwarded-For': forwardedFor } } : {}) });
     const events: RawClient['events'] = [];
-    socket.on('ev', (event: RawClient['events'][number]) => void events.push(event));
+    socket.on('ev', (heard: RawClient['events'][number] | RawClient['events']) => void events.push(...[heard].flat()));
     socket.once('connect_error', (error: Error & { data?: unknown }) => reject(Object.assign(error, { data: error.data })));
     socket.once('ready', () => resolve({ socket, events, ask: (name, data) => socket.timeout(15_000).emitWithAck(name, data) as never }));
   });

@@ -37,7 +37,7 @@ export async function confirmRecord(ctx: Deed, { id, version, action, opinion, d
     const text = `就诊小结：${diagnosisText(confirmed.diagnoses) ?? '已确认'}`;
     await ctx.enqueue(sayJob, {
       groupId: inquiry.groupId, clientMsgId: `visit:${confirmed.id}`, type: messageTypes.CUSTOM, sourceRef: `visit:${confirmed.id}`,
-      payload: cardPayload({ businessID: 'visit_summary', v: 1, visitRecordId: confirmed.id, diagnoses: confirmed.diagnoses.map(({ name }) => name), advice: confirmed.advice.slice(0, 500) }, text.slice(0, 100)),
+      payload: cardPayload({ businessID: 'visit_summary', v: 1, visitRecordId: confirmed.id, diagnoses: confirmed.diagnoses, advice: confirmed.advice.slice(0, 500) }, text.slice(0, 100)),
     });
   }
   return confirmed;

@@ -2,8 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import type { queryVisitRecordSums } from '../../contract/calls/visits.ts';
-import { visitTabs } from '../../contract/calls/visits.ts';
+import type { queryVisitRecordSums, visitTabs } from '../../contract/calls/visits.ts';
 import { ownDb } from '../database.ts';
 import { seesVisit, type Viewer } from './scope.ts';
 

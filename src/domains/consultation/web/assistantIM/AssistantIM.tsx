@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { useSession } from '../../../../kernel/web/session/store.ts';
 import { ownDesk } from './desk/ownDesk.ts';
 import { DeskContext } from './desk/useDesk.ts';
+import { Calls } from '../video/Calls.tsx';
 import './im.css';
 
 const Console = lazy(() => import('./Console.tsx'));
@@ -30,7 +31,7 @@ export default function AssistantIM() {
   if (phase === 'opening') return <div className="im-gate" aria-busy="true"><p className="kq-muted">正在连接医助工作台…</p></div>;
   return (
     <DeskContext value={desk}>
-      <Suspense fallback={<div className="kq-loading" />}><Console /></Suspense>
+      <Calls client={desk.client}><Suspense fallback={<div className="kq-loading" />}><Console /></Suspense></Calls>
     </DeskContext>
   );
 }

@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
 import { ImError, imCodes, imError } from '../../contract/im/codes.ts';
-import { PROTOCOL, type Answers, type KickReason, type LiveSignal, type Ready, type RequestName, type SignLife, type WireEvent } from '../../contract/im/wire.ts';
+import { NAMESPACE, PROTOCOL, type Answers, type KickReason, type LiveSignal, type Ready, type RequestName, type SignLife, type WireEvent } from '../../contract/im/wire.ts';
 import { pauseBefore } from './backoff.ts';
 import type { Link, LinkListener } from './link.ts';
 
@@ -42,7 +42,7 @@ export class SocketLink implements Link {
     this.#facts = facts;
     this.#listen = listen;
     const { userID, sdkAppID, device, clientId } = facts;
-    this.#socket = io(`${facts.address}/im`, {
+    this.#socket = io(`${facts.address}${NAMESPACE}`, {
       transports: ['websocket'], forceNew: true, reconnection: false, autoConnect: false,
       auth: (give) => give({ v: PROTOCOL, userID, sdkAppID, device, clientId, userSig: facts.userSig(), ...(facts.cursor() === null ? {} : { cursor: facts.cursor() }) }),
     });
@@ -102,7 +102,9 @@ export class SocketLink implements Link {
       this.#planRenewal(ready.sign, Date.parse(ready.serverTime), 0);
       this.#listen({ type: 'ready', ready });
     });
-    socket.on('ev', (event: WireEvent) => this.#listen({ type: 'ev', event }));
+    socket.on('ev', (events: WireEvent | WireEvent[]) => {
+      for (const event of [events].flat()) this.#listen({ type: 'ev', event });
+    });
     socket.on('tick', ({ n }: { n: number }) => this.#listen({ type: 'tick', n }));
     socket.on('live', (signal: LiveSignal) => this.#listen({ type: 'live', signal }));
     socket.on('kicked', ({ reason }: { reason: KickReason }) => {

@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
@@ -8,8 +8,9 @@ import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { disableDesk, enableDesk, queryDeskList, type DeskRow } from '../../contract/calls/desks.ts';
 import { deskSources } from '../../contract/dictionaries.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
-import { DeskForm } from './DeskForm.tsx';
 import { weekdaysText } from './weekdays.ts';
+
+const DeskForm = lazy(async () => ({ default: (await import('./DeskForm.tsx')).DeskForm }));
 
 const columns: readonly Column<DeskRow>[] = [
   { key: 'deskName', title: '导诊台', width: 150 }, { key: 'deskCode', title: '编码', width: 120 }, { key: 'assistants', title: '接待医助', width: 180, value: (row) => row.assistants.map(({ name }) => name).join('、') || '—' },
@@ -36,7 +37,7 @@ export function GuidanceDesks() {
           { label: '停用', permission: may['desk.manage'], danger: true, when: (row) => row.enabled && row.deskCode !== 'DEFAULT', act: stop },
         ]}
       />
-      {edited && <DeskForm desk={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      <Suspense fallback={null}>{edited && <DeskForm desk={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}</Suspense>
     </>
   );
 }

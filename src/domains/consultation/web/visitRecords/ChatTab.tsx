@@ -18,7 +18,7 @@ export function ChatTab({ detail: { row, startSeq } }: { detail: Detail }) {
   const print = usePrint();
   return (
     <>
-      <div className="kq-toolbar">
+      <div className="kq-toolbar" style={{ marginBottom: 12 }}>
         <Input.Search allowClear style={{ width: 280 }} maxLength={30} placeholder="搜索聊天内容" aria-label="搜索聊天内容" onChange={(event) => search(event.target.value)} />
         <div className="kq-toolbar-end">
           {row.canOpenChat && row.groupId && <Button onClick={() => goTo('/assistantIM', { conversationID: `GROUP${row.groupId}`, ...(startSeq !== null && { seq: startSeq }) })}>进入会话</Button>}

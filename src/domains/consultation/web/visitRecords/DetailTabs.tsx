@@ -1,31 +1,33 @@
 import { Button, Rate } from 'antd';
 import { useState } from 'react';
+import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
 import { Dict, Money, NOTHING, Time } from '../../../../kernel/web/kit/values.tsx';
-import { endReasons, ratingTags, refundStates, serviceTypes } from '../../contract/dictionaries.ts';
+import { boardActions, endReasons, ratingTags, refundStates, serviceTypes } from '../../contract/dictionaries.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
-import { videoRoomMachine } from '../../contract/states.ts';
+import { inquiryMachine, videoRoomMachine, visitRecordMachine } from '../../contract/states.ts';
 import { spanText } from './spans.ts';
 import type { Detail } from './VisitDrawer.tsx';
 import { revealed } from './visitList.tsx';
 
-export function InfoTab({ detail: { row, inquiry, plain } }: { detail: Detail }) {
+function InfoTab({ detail: { row, inquiry, plain } }: { detail: Detail }) {
   const [shown, setShown] = useState<number | null>(null);
   return (
     <>
-      <Section title="问诊">
-        <Facts facts={[
+      <Facts
+        title="问诊"
+        facts={[
           { label: '患者', value: <Masked value={row.suffererName} permission={row.plain ? '' : may['inquiry.reveal']} reveal={() => revealed(row, 'suffererName')} /> }, { label: '医生', value: row.doctorName }, { label: '医院/科室', value: [row.hospitalName, row.departmentName].filter(Boolean).join(' / ') || null },
           { label: '服务', value: `${serviceTypes.label(row.serviceType)}（${row.serviceName}）` }, { label: '责任医助', value: row.ownerAssistantName }, { label: '会话编号', value: row.groupId },
           { label: '发起时间', value: <Time at={row.createdAt} /> }, { label: '接诊用时', value: spanText(row.acceptSec) }, { label: '首次回复用时', value: spanText(row.firstReplySec) },
           { label: '到期时间', value: <Time at={inquiry.expireAt} /> }, { label: '结束时间', value: <Time at={row.endedAt} /> }, { label: '结束原因', value: inquiry.endReason ? endReasons.label(inquiry.endReason) : null },
           { label: '时长', value: spanText(row.durationSec) }, { label: '轮次', value: row.roundLimit === 0 ? `${row.roundUsed}轮` : `${row.roundUsed}/${row.roundLimit}轮` }, { label: '视频时长', value: row.videoSecUsed === 0 ? null : spanText(row.videoSecUsed) },
           { label: '预约时间', value: <Time at={inquiry.slotAt} /> },
-        ]} />
-      </Section>
+        ]}
+      />
       <Section title="患者自述">
         {plain ? <p style={{ whiteSpace: 'pre-wrap', margin: 0 }}>{inquiry.chiefComplaint || '未填写'}</p> : row.chiefComplaint === null ? <p className="kq-muted">未填写</p> : <Masked value={row.chiefComplaint} permission={may['inquiry.reveal']} reveal={() => revealed(row, 'chiefComplaint')} />}
         {inquiry.attachments.length > 0 && <p style={{ margin: '8px 0 0', display: 'flex', gap: 8, flexWrap: 'wrap' }}>{inquiry.attachments.map((file, index) => <Button key={file.fileId} size="small" onClick={() => setShown(index)}>{file.fileName}</Button>)}</p>}
@@ -35,7 +37,7 @@ export function InfoTab({ detail: { row, inquiry, plain } }: { detail: Detail })
   );
 }
 
-export function VideosTab({ detail: { videos } }: { detail: Detail }) {
+function VideosTab({ detail: { videos } }: { detail: Detail }) {
   if (videos.length === 0) return <div className="kq-empty">本次问诊没有视频通话</div>;
   return (
     <>
@@ -49,22 +51,25 @@ export function VideosTab({ detail: { videos } }: { detail: Detail }) {
   );
 }
 
-export function FeeTab({ detail: { row, inquiry } }: { detail: Detail }) {
+function FeeTab({ detail: { row, inquiry } }: { detail: Detail }) {
   return (
-    <Section title="费用与订单">
-      <Facts facts={[
+    <>
+      <Facts
+        title="费用与订单"
+        facts={[
         { label: '咨询订单', value: inquiry.orderNo && inquiry.orderId ? <PageLink to="/payConsultation" search={{ id: inquiry.orderId }}>{inquiry.orderNo}</PageLink> : null }, { label: '费用', value: <Money fen={row.feeFen} unit /> }, { label: '退款', value: <Dict of={refundStates} code={row.refundState} /> }, { label: '已退', value: <Money fen={row.refundedFen} unit /> },
-        { label: '计收时间', value: <Time at={inquiry.settleAt} /> },
-      ]} />
+          { label: '计收时间', value: <Time at={inquiry.settleAt} /> },
+        ]}
+      />
       <p className="kq-muted">退款在付费咨询的订单中办理。</p>
-    </Section>
+    </>
   );
 }
 
 const tagText = (tags: readonly string[]) => tags.map((tag) => (Object.hasOwn(labels, tag) ? labels[tag] : tag)).join('、');
 const labels: Readonly<Record<string, string>> = Object.fromEntries(ratingTags.options.map(({ value, label }) => [value, label]));
 
-export function RatingTab({ detail: { rating, quality } }: { detail: Detail }) {
+function RatingTab({ detail: { rating, quality } }: { detail: Detail }) {
   return (
     <>
       <Section title="患者评价">
@@ -75,4 +80,42 @@ export function RatingTab({ detail: { rating, quality } }: { detail: Detail }) {
       </Section>
     </>
   );
+}
+
+/** States and acts of the inquiry and of its record in one trail. */
+const both = {
+  dictionary: {
+    label: (code: string) => (Object.hasOwn(visitRecordMachine.states, code) ? visitRecordMachine.dictionary.label(code) : inquiryMachine.dictionary.label(code)),
+    tone: (code: string) => (Object.hasOwn(visitRecordMachine.states, code) ? visitRecordMachine.dictionary.tone(code) : inquiryMachine.dictionary.tone(code)),
+  },
+  transitions: { ...inquiryMachine.transitions, ...visitRecordMachine.transitions },
+};
+
+function TrailTab({ detail }: { detail: Detail }) {
+  const rows = detail.timeline.toReversed().map(({ diff, toState, ...row }) => ({ ...row, toState: toState ?? '', differences: diff as { label: string; before: unknown; after: unknown }[] }));
+  return (
+    <>
+      <Section title="接待轨迹">
+        {detail.board.length === 0 ? <p className="kq-muted">没有接待记录</p> : (
+          <ol className="kq-timeline">
+            {detail.board.toReversed().map((row) => (
+              <li key={`${row.at}${row.action}`}>
+                <b>{boardActions.label(row.action)}</b> {row.fromName && <>{row.fromName} </>}{row.toName && <>→ {row.toName} </>}{row.waitSec !== null && <span className="kq-muted">等待 {spanText(row.waitSec)} </span>}{row.reason && <>：{row.reason}</>}
+                <div className="kq-muted"><Time at={row.at} /></div>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Section>
+      <Section title="操作轨迹"><AuditTimeline rows={rows} machine={both} /></Section>
+    </>
+  );
+}
+
+const tabs = { info: InfoTab, videos: VideosTab, fee: FeeTab, rating: RatingTab, trail: TrailTab } as const;
+
+/** What only reads, one tab at a time. */
+export function DetailTab({ name, detail }: { name: keyof typeof tabs; detail: Detail }) {
+  const Content = tabs[name];
+  return <Content detail={detail} />;
 }

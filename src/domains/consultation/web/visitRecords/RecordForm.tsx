@@ -1,14 +1,13 @@
 import { Button, DatePicker, Form, Input } from 'antd';
 import dayjs from 'dayjs';
-import { Suspense, useState } from 'react';
+import { Suspense, useState, type ComponentProps } from 'react';
 import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
 import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
 import { refresh } from '../../../../kernel/web/http/queries.ts';
 import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
 import { modifyVisitRecord, type VisitRecord } from '../../contract/calls/visits.ts';
 import { Diagnoses } from './Diagnoses.tsx';
-import { QuotePicker } from './layers.ts';
-import { Linked } from './Linked.tsx';
+import { Linked, QuotePicker } from './layers.ts';
 import { refreshes } from './visitList.tsx';
 
 const texts = [['chiefComplaint', '主诉', 2], ['presentIllness', '现病史', 4], ['pastHistory', '既往史', 2], ['allergy', '过敏史', 2]] as const;
@@ -22,10 +21,17 @@ function RevisitDay({ id, value, onChange }: { id?: string; value?: string | nul
   return <DatePicker {...(id && { id })} value={value ? dayjs(value) : null} minDate={dayjs().startOf('day')} placeholder="选择日期" onChange={(day) => onChange?.(day ? day.format('YYYY-MM-DD') : null)} />;
 }
 
+/** The patient's own record is loaded beside the form. */
+const LinkedField = (props: ComponentProps<typeof Linked>) => <Suspense fallback={<span className="kq-muted">加载中…</span>}><Linked {...props} /></Suspense>;
+
 /** 完善小结: the record while it is a draft; texts may be taken from the chat. */
-export function RecordForm({ record, serverId, groupId, operatorId }: { record: VisitRecord; serverId: string; groupId: string; operatorId: string }) {
+export function RecordForm({ record, serverId, groupId, operatorId, onDirty }: { record: VisitRecord; serverId: string; groupId: string; operatorId: string; onDirty(dirty: boolean): void }) {
   const [form] = Form.useForm<Values>();
-  const [dirty, setDirty] = useState(false);
+  const [dirty, setOwnDirty] = useState(false);
+  const setDirty = (value: boolean) => {
+    setOwnDirty(value);
+    onDirty(value);
+  };
   const [quoting, setQuoting] = useState<TextField | null>(null);
   useUnsaved(dirty);
   const act = useFormAct<typeof modifyVisitRecord, Values>({
@@ -55,8 +61,8 @@ export function RecordForm({ record, serverId, groupId, operatorId }: { record: 
         </Form.Item>
         {area('advice', '处理意见', 4)}
         <Form.Item name="revisitOn" label="复诊日期"><RevisitDay /></Form.Item>
-        <Form.Item name="suggestionIds" label="关联用药建议"><Linked module="modular002" operatorId={operatorId} /></Form.Item>
-        <Form.Item name="inspectionIds" label="关联检查检验"><Linked module="modular004" operatorId={operatorId} /></Form.Item>
+        <Form.Item name="suggestionIds" label="关联用药建议"><LinkedField module="modular002" operatorId={operatorId} /></Form.Item>
+        <Form.Item name="inspectionIds" label="关联检查检验"><LinkedField module="modular004" operatorId={operatorId} /></Form.Item>
       </FormFrame>
       <div className="kq-form-foot"><span>{dirty && <span className="kq-muted">有未保存的修改</span>}</span><Button type="primary" loading={act.flying} disabled={act.busy || !dirty} onClick={() => form.submit()}>保存小结</Button></div>
       <Suspense fallback={null}>{quoting && <QuotePicker serverId={serverId} groupId={groupId} label={labels[quoting]} onPick={(text) => quote(quoting, text)} onClose={() => setQuoting(null)} />}</Suspense>

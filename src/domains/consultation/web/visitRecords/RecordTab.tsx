@@ -37,7 +37,7 @@ function Differences({ earlier, later }: { earlier: VisitRecord; later: VisitRec
 }
 
 /** 就诊小结: the newest version on the left, all versions and their difference on the right. */
-export function RecordTab({ detail: { row, records, inquiry, plain } }: { detail: Detail }) {
+export function RecordTab({ detail: { row, records, inquiry, plain }, onDirty }: { detail: Detail; onDirty(dirty: boolean): void }) {
   const [compared, setCompared] = useState<string | null>(null);
   const [texts, setTexts] = useState<ReadonlyMap<string, Partial<VisitRecord>>>(new Map());
   const reveal = useAct(revealVisitField, { blockMs: 500 });
@@ -54,7 +54,7 @@ export function RecordTab({ detail: { row, records, inquiry, plain } }: { detail
     <div className="kq-visit-record">
       <div>
         {!plain && texts.size === 0 && <Alert type="info" showIcon style={{ marginBottom: 16 }} title="您未参与该会话，敏感内容已隐藏" action={<Can permission={may['inquiry.reveal']}><Button size="small" disabled={reveal.busy} onClick={() => void show()}>查看明文</Button></Can>} />}
-        {editable && plain ? <RecordForm key={newest.id} record={newest} serverId={row.serverId} groupId={row.groupId ?? ''} operatorId={inquiry.suffererOperatorId} /> : <Reading record={newest} />}
+        {editable && plain ? <RecordForm key={newest.id} record={newest} serverId={row.serverId} groupId={row.groupId ?? ''} operatorId={inquiry.suffererOperatorId} onDirty={onDirty} /> : <Reading record={newest} />}
       </div>
       <div className="kq-visit-versions">
         <b>版本</b>

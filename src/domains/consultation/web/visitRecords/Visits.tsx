@@ -75,7 +75,7 @@ export function Visits({ fixed }: { fixed: Partial<Filters> }) {
   return (
     <>
       <ResourceList
-        of={visitList} fixed={fixed} every={30_000} onRowClick={(row) => open(row.serverId)} actionWidth={190}
+        of={visitList} fixed={fixed} every={30_000} onRowClick={(row) => open(row.serverId)} actionWidth={250}
         actions={[
           { label: '详情', act: (row) => open(row.serverId) },
           { label: '进入会话', permission: may['chat.send'], when: (row) => row.canOpenChat && row.groupId !== null, act: (row) => goTo('/assistantIM', { conversationID: `GROUP${row.groupId}` }) },

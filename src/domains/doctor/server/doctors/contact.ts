@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { sendSms } from '../../../identity/server/index.ts';
 import { own } from '../database.ts';
-import type { Acting } from '../system.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 
 const mobileOf = async (kernel: Pick<Kernel, 'secrets'>, db: Db | Tx, by: { doctorId: string } | { operatorId: string }): Promise<string | null> => {
   const row = await own(db).selectFrom('doctorDoctor').select('mobileCipher')

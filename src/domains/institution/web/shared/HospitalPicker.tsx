@@ -3,8 +3,8 @@ import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { useHospitalOptions } from './hospitalOptions.ts';
 
 /** One hospital by name, other name or pinyin initials. */
-export default function HospitalPicker({ value, onChange, placeholder = '请输入医院名称', adcode, ...rest }: PickerProps<string> & { adcode?: string }) {
-  const { options, loading, search } = useHospitalOptions(value ? [value] : [], adcode);
+export default function HospitalPicker({ value, onChange, placeholder = '请输入医院名称', adcode, onName, ...rest }: PickerProps<string> & { adcode?: string; onName?(name: string): void }) {
+  const { options, names, loading, search } = useHospitalOptions(value ? [value] : [], adcode);
   return (
     <Select
       {...rest}
@@ -15,7 +15,10 @@ export default function HospitalPicker({ value, onChange, placeholder = '请输�
       placeholder={placeholder}
       loading={loading}
       options={options}
-      onChange={(next) => onChange?.(next ?? null)}
+      onChange={(next) => {
+        onChange?.(next ?? null);
+        onName?.(names.get(next ?? '') ?? '');
+      }}
       notFoundContent={loading ? '正在查询…' : '没有找到医院'}
     />
   );

@@ -22,6 +22,7 @@ export function useHospitalOptions(chosen: readonly string[], adcode?: string) {
   return {
     loading: found.fetching,
     search: setTyped,
+    names: new Map([...all.values()].map((option) => [option.value, option.label])),
     options: [...all.values()].map((option) => ({ value: option.value, label: `${option.label}（${hospitalLevels.label(option.level)}，${option.city}）` })),
   };
 }

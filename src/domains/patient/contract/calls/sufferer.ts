@@ -53,11 +53,21 @@ export const queryPatientDetail = call({
   ...sufferer, operation: 'queryPatientDetail', kind: 'query', shape: 'data', label: '打开患者档案', access: view, input: z.strictObject({ patientId: id, fromPage: z.optional(text('来源页面', 100)) }), output: patientDetail,
 });
 
+/** Medical facts, each with what stands where nothing is said. */
+const facts = {
+  heightCm: z.nullable(z.int('身高须为整数厘米').check(z.minimum(30, '身高为30至250厘米'), z.maximum(250, '身高为30至250厘米'))),
+  weightG: z.nullable(z.int('体重不正确').check(z.minimum(500, '体重为0.5至300千克'), z.maximum(300_000, '体重为0.5至300千克'))),
+  bloodType: z.nullable(bloodTypes.schema), smoking: z.nullable(smokings.schema), drinking: z.nullable(drinkings.schema), pregnancyState: z.nullable(pregnancies.schema),
+};
+const tales = { allergyHistory: text('过敏史', 500), pastHistory: text('既往史', 1000), familyHistory: text('家族史', 1000) };
 const measures = {
-  heightCm: z._default(z.nullable(z.int('身高须为整数厘米').check(z.minimum(30, '身高为30至250厘米'), z.maximum(250, '身高为30至250厘米'))), null),
-  weightG: z._default(z.nullable(z.int('体重不正确').check(z.minimum(500, '体重为0.5至300千克'), z.maximum(300_000, '体重为0.5至300千克'))), null),
-  bloodType: z._default(z.nullable(bloodTypes.schema), null), allergyHistory: textOr('过敏史', 500), pastHistory: textOr('既往史', 1000), familyHistory: textOr('家族史', 1000),
-  smoking: z._default(z.nullable(smokings.schema), null), drinking: z._default(z.nullable(drinkings.schema), null), pregnancyState: z._default(z.nullable(pregnancies.schema), null),
+  heightCm: z._default(facts.heightCm, null), weightG: z._default(facts.weightG, null), bloodType: z._default(facts.bloodType, null), smoking: z._default(facts.smoking, null), drinking: z._default(facts.drinking, null),
+  pregnancyState: z._default(facts.pregnancyState, null), allergyHistory: z._default(tales.allergyHistory, ''), pastHistory: z._default(tales.pastHistory, ''), familyHistory: z._default(tales.familyHistory, ''),
+};
+/** In a change: what is not sent stays, since not everybody who edits a person reads the record. */
+const sentMeasures = {
+  heightCm: z.optional(facts.heightCm), weightG: z.optional(facts.weightG), bloodType: z.optional(facts.bloodType), smoking: z.optional(facts.smoking), drinking: z.optional(facts.drinking), pregnancyState: z.optional(facts.pregnancyState),
+  allergyHistory: z.optional(tales.allergyHistory), pastHistory: z.optional(tales.pastHistory), familyHistory: z.optional(tales.familyHistory),
 };
 const person = {
   name: text('姓名', 32, 1), gender, idType: z._default(z.nullable(idTypes.schema), null), birthDate: optionalDay, adcode: adcodeOrNull, occupation: textOr('职业', 40),
@@ -79,7 +89,7 @@ export const addPatient = call({
 /** Sensitive fields are changed only where they are sent; the form knows them masked. */
 export const modifyPatient = call({
   ...sufferer, operation: 'modifyPatient', kind: 'command', shape: 'data', label: '修改患者资料', message: '修改成功!', access: edit, secrets: medicalSecrets,
-  input: z.strictObject({ patientId: id, version, ...person, idNo: z.optional(idNo), mobile: z.optional(mobile), address: z.optional(address), ...measures }), output: savedPatient,
+  input: z.strictObject({ patientId: id, version, ...person, idNo: z.optional(idNo), mobile: z.optional(mobile), address: z.optional(address), ...sentMeasures }), output: savedPatient,
 });
 
 export const revealPatientField = call({

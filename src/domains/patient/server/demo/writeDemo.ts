@@ -1,3 +1,25 @@
+import { sql } from 'kysely';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
+import { writeAffairs } from './affairs.ts';
+import { seeded } from './bulk.ts';
+import { writeConsents, writeSuggestions } from './care.ts';
+import { writeHistory, writeReports } from './courses.ts';
+import { writePeople } from './people.ts';
 
-export const writeDemo = (_ctx: DemoContext): Promise<void> => Promise.resolve();
+const DEMO_LOCK = 8_008_136;
+
+/** patient.md §Demo data; once, by one of the processes that start together, in a few large inserts. */
+export async function writeDemo({ kernel, now, transaction }: DemoContext): Promise<void> {
+  await transaction(async ({ tx }) => {
+    await sql`select pg_advisory_xact_lock(${DEMO_LOCK})`.execute(tx);
+    const { rows } = await sql`select 1 from patient_patient limit 1`.execute(tx);
+    if (rows.length > 0) return;
+    const random = seeded(20_261_121);
+    const people = await writePeople(tx, kernel.secrets, now, random);
+    await writeHistory(tx, people, now, random);
+    await writeReports(tx, people, now, random);
+    await writeSuggestions(tx, people, now, random);
+    await writeConsents(tx, people, now, random);
+    await writeAffairs(tx, people, now, random);
+  });
+}

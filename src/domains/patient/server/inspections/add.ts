@@ -1,8 +1,9 @@
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { Context, Tx, Writing } from '../../../../kernel/server/context.ts';
+import type { Tx, Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { indicatorAlerted } from '../../../../events/patient.ts';
 import { patientErrors } from '../../contract/errors.ts';
@@ -29,7 +30,6 @@ export interface NewInspection {
   /** The report that was asked for. */
   inspectionId?: string | undefined;
 }
-export type Acting = Writing & Pick<Context, 'now' | 'traceId' | 'staffOrNull' | 'demand'>;
 
 /** The same file twice on one person is one report (SCM09043); the writers of a file wait for each other. */
 export async function claimFiles(kernel: Kernel, tx: Tx, seen: Seen, inspectionId: string, fileIds: readonly string[]): Promise<void> {

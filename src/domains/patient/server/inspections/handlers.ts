@@ -17,6 +17,7 @@ import { own, ownTx } from '../database.ts';
 import { attachFiles } from '../files.ts';
 import { briefJson, briefOf } from '../persons/brief.ts';
 import { tellChanged } from '../records/changed.ts';
+import { withNames } from '../records/names.ts';
 import { indicatorsJson, presentInspection } from '../records/modules.ts';
 import { addReport, measureAll, putIndicators, readInspection, TARGET } from './add.ts';
 
@@ -34,7 +35,7 @@ export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
     if (report.fileIds.length === 0 && report.indicators.length === 0 && report.conclusion === '') throw refuseField('fileIds', '请上传报告或填写指标、结论');
     await attachFiles(ctx, ctx.staff.userId, seen.id, 'inspection', report.fileIds);
     const id = await addReport(kernel, ctx, seen, report);
-    return presentInspection(await readInspection(ctx.tx, id), viewer(ctx));
+    return (await withNames(ctx.tx, [presentInspection(await readInspection(ctx.tx, id), viewer(ctx))]))[0]!;
   }),
   command(requestInspection, async ({ patientId, ...asked }, ctx) => {
     const seen = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
@@ -47,7 +48,7 @@ export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
     ctx.target({ type: TARGET, id, no: inspectionNo });
     ctx.changed([{ path: 'itemName', label: inspectionKinds.label(asked.kind), before: null, after: asked.itemName }]);
     await tellChanged(ctx, seen.id, 'INSPECTION', ctx.now);
-    return presentInspection(await readInspection(ctx.tx, id), viewer(ctx));
+    return (await withNames(ctx.tx, [presentInspection(await readInspection(ctx.tx, id), viewer(ctx))]))[0]!;
   }),
   command(checkInspection, async ({ id, version, conclusion, indicators, itemName, inspectionTime }, ctx) => {
     const { row, seen } = await lockInspection(ctx, id);
@@ -62,7 +63,7 @@ export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
       .where('id', '=', id).execute();
     await putIndicators(ctx, seen, { id, patientId: row.patientId, inspectionTime: at }, measureAll(indicators, seen, at));
     await tellChanged(ctx, seen.id, 'INSPECTION', ctx.now);
-    return presentInspection(await readInspection(ctx.tx, id), viewer(ctx));
+    return (await withNames(ctx.tx, [presentInspection(await readInspection(ctx.tx, id), viewer(ctx))]))[0]!;
   }),
   command(voidInspection, async ({ id, version, reason }, ctx) => {
     const { row, seen } = await lockInspection(ctx, id);

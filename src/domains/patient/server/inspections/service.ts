@@ -3,7 +3,8 @@ import type { InspectionRow } from '../../contract/modules.ts';
 import { everyone, lockPatient } from '../access.ts';
 import { attachFiles } from '../files.ts';
 import { presentInspection } from '../records/modules.ts';
-import { addReport, readInspection, type Acting, type NewInspection } from './add.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import { addReport, readInspection, type NewInspection } from './add.ts';
 
 export interface ReportOf extends NewInspection {
   patientId: string;

@@ -1,3 +1,4 @@
+import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { bindAccount, resolvePatient, submitConsent, submitInspection, submitRealName } from '../../contract/calls/intranet.ts';
@@ -11,7 +12,7 @@ import { keepConsent } from '../consents/state.ts';
 import { bind, candidatesOf, personsOfAccount } from '../persons/accounts.ts';
 import { demandMobile } from '../persons/check.ts';
 import { findOrCreate } from '../persons/findOrCreate.ts';
-import { openRequest, systemActing } from '../realName/request.ts';
+import { openRequest } from '../realName/request.ts';
 import type { Verifier } from '../realName/verify.ts';
 import { onceOnly } from './repeat.ts';
 
@@ -57,7 +58,7 @@ export const intranetHandlers = (kernel: Kernel, verifier: Verifier): readonly H
     onceOnly(ctx, ctx.tx, 'submitRealName', input, async () => {
       const { externalRequestNo: _no, patientId, ...wish } = input;
       const seen = await lockPatient(ctx.tx, everyone, patientId, ctx.now);
-      const requestId = await openRequest(kernel, systemActing(ctx, ctx), seen, wish, 'submit', verifier.job);
+      const requestId = await openRequest(kernel, asSystem(ctx, ctx), seen, wish, 'submit', verifier.job);
       // The client waits for no provider: it is asked right after the commit, and by the job if that is lost.
       ctx.afterCommit(() => verifier.run(requestId, ctx).then(() => undefined));
       const { realNameState } = await openPatient(ctx.tx, everyone, patientId, ctx.now);

@@ -72,6 +72,8 @@ const textOf = (fault: Refusal | null) => fault?.message ?? null;
 export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryPatientMergeList, async ({ state, keyword, patientId, pageNo, pageSize }, ctx) => {
     let rows = merges(ctx.db);
+    // Who only asks for merges sees his own requests.
+    if (!ctx.has(patientPermissions['merge.audit'])) rows = rows.where('m.makerId', '=', ctx.staff.userId);
     if (state?.length) rows = rows.where('m.state', 'in', state);
     if (patientId) rows = rows.where((eb) => eb.or([eb('m.fromId', '=', patientId), eb('m.intoId', '=', patientId)]));
     if (keyword) rows = rows.where((eb) => eb.or([eb('m.mergeNo', '=', keyword.toUpperCase()), eb('f.patientNo', '=', keyword.toUpperCase()), eb('t.patientNo', '=', keyword.toUpperCase())]));

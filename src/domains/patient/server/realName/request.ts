@@ -1,7 +1,8 @@
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
-import { dayOf, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, plusMs } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Context, Db, Tx, Writing } from '../../../../kernel/server/context.ts';
+import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { realNameChanged } from '../../../../events/patient.ts';
@@ -18,7 +19,6 @@ export const CHECKS_A_DAY = 5;
 /** The job takes a request up when the process that asked died before the answer. */
 const TAKE_UP_MS = 30_000;
 
-export type Acting = Writing & Pick<Context, 'now' | 'traceId' | 'staffOrNull' | 'demand'>;
 
 export interface Wish {
   method: string;
@@ -92,6 +92,3 @@ export async function setState(acting: Acting, patientId: string, state: RealNam
   const verified = state === 'VERIFIED';
   await acting.publish(realNameChanged, patientId, { patientId, state, idType: verified ? row.idType : null, idNoHash: verified ? row.idNoHash : null });
 }
-
-/** The program itself acts; a request's context is not copied whole, because asking it for a missing session throws. */
-export const systemActing = ({ tx, publish, enqueue, target, changed, afterCommit }: Writing, facts: { now: Instant; traceId: string }): Acting => ({ tx, publish, enqueue, target, changed, afterCommit, now: facts.now, traceId: facts.traceId, staffOrNull: null, demand: () => {} });

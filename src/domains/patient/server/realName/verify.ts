@@ -1,3 +1,4 @@
+import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
 import { Refusal } from '../../../../kernel/contract/errors.ts';
 import { plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -16,7 +17,7 @@ import { findDuplicates, SAME_NUMBER } from '../persons/duplicates.ts';
 import { suggestMerge } from '../persons/insert.ts';
 import { TARGET } from '../persons/save.ts';
 import { providerOf, type ProviderAnswer } from './provider.ts';
-import { demandFreeCertificate, setState, systemActing, type Acting } from './request.ts';
+import { demandFreeCertificate, setState } from './request.ts';
 
 /** After so many failures of the provider a person decides. */
 const TRIES = 3;
@@ -64,7 +65,7 @@ async function applyPass(kernel: Kernel, acting: Acting, seen: Seen, request: Re
 
 /** Applies an answer to the request, if it is still the latest. @returns the refusal that the loser of a race gets */
 async function applyAnswer(kernel: Kernel, job: JobDeclaration<{ requestId: string }>, requestId: string, answer: ProviderAnswer, writing: Writing, facts: { now: Instant; traceId: string }): Promise<Refusal | null> {
-  const acting = systemActing(writing, facts);
+  const acting = asSystem(writing, facts);
   const tx = ownTx(writing.tx);
   const known = await tx.selectFrom('patientRealNameRequest').select('patientId').where('id', '=', requestId).executeTakeFirstOrThrow();
   const seen = await lockPatient(writing.tx, everyone, known.patientId, facts.now);

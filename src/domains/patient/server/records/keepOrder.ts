@@ -1,9 +1,9 @@
+import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import type { PayloadOf } from '../../../../kernel/contract/event.ts';
 import type { ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
 import type { orderPaid } from '../../../../events/order.ts';
 import { resolve } from '../access.ts';
 import { json, ownTx } from '../database.ts';
-import { systemActing } from '../realName/request.ts';
 import { moveSuggestion } from '../suggestions/suggestions.ts';
 import { tellChanged } from './changed.ts';
 
@@ -37,7 +37,7 @@ async function followSuggestion(ctx: ConsumerContext, told: Told, fate: Fate): P
   if (told.suggestNo === null || fate === 'LIVE') return;
   const row = await ownTx(ctx.tx).selectFrom('patientMedicineSuggested').selectAll().where('suggestNo', '=', told.suggestNo).forUpdate().executeTakeFirst();
   if (!row) return;
-  const acting = systemActing(ctx, ctx);
+  const acting = asSystem(ctx, ctx);
   if (fate === 'PAID' && row.status === '1') await moveSuggestion(acting, row, 'buy', { orderId: told.orderId });
   if (fate !== 'PAID' && row.status === '2' && row.orderId === told.orderId) await moveSuggestion(acting, row, 'unbuy', { orderId: null });
 }

@@ -8,7 +8,7 @@ import type { Medicine, SuggestionRow } from '../../contract/modules.ts';
 import { suggestionMachine, type SuggestionStatus } from '../../contract/states.ts';
 import { everyone, lockPatient, type Seen } from '../access.ts';
 import { json, ownTx } from '../database.ts';
-import type { Acting } from '../inspections/add.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { tellChanged } from '../records/changed.ts';
 import { presentSuggestion } from '../records/modules.ts';
 

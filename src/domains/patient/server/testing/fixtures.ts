@@ -1,3 +1,4 @@
+import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
 import { randomUUID } from 'node:crypto';
 import { createCanvas } from '@napi-rs/canvas';
 import type { EventDeclaration, PayloadOf } from '../../../../kernel/contract/event.ts';
@@ -17,7 +18,6 @@ import type { ConsentType } from '../../contract/dictionaries.ts';
 import type { Medicine } from '../../contract/modules.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
 import { bind } from '../persons/accounts.ts';
-import { systemActing, type Acting } from '../realName/request.ts';
 
 export const NONE = '999999999';
 let serial = 0;
@@ -84,7 +84,7 @@ export function picture(): Buffer {
 
 /** Work of another domain that calls this one, in a transaction of its own. */
 export const acting = <T>(app: TestApp, work: (acting: Acting) => Promise<T>): Promise<T> =>
-  app.kernel.transactions.run('test', (writing) => work(systemActing(writing, { now: app.clock.now(), traceId: 'test' })));
+  app.kernel.transactions.run('test', (writing) => work(asSystem(writing, { now: app.clock.now(), traceId: 'test' })));
 
 /** An event of another domain, delivered. */
 export async function told<E extends EventDeclaration>(app: TestApp, event: E, aggregateId: string, payload: PayloadOf<E>): Promise<void> {

@@ -77,13 +77,15 @@ export const Bubble = memo(function Bubble({ message, itemKey, onFile }: BubbleP
   const me = useDeskState((state) => `A${state.runtime?.assistant.operatorId}`);
   const isMember = useDeskState((state) => state.chat?.chosen.mode === 'MEMBER');
   if (message.isRevoked) return <Recalled message={message} itemKey={itemKey} />;
-  const role = roleOf(message.from) ?? 'ASSISTANT';
+  const role = roleOf(message.from);
+  // What the product itself says stands in the middle, like its tips.
+  if (role === null) return <div className="im-item im-system" data-key={itemKey} data-seq={message.sequence || undefined}><div className="im-bubble"><Content message={message} onFile={onFile} /></div></div>;
   const isOwn = message.from === me;
   const recall = async () => {
     const text = message.type === messageTypes.TEXT ? (message.payload as TextPayload).text : undefined;
+    if (text !== undefined) desk.recalled.set(message.ID, text);
     try {
       await desk.chat.recall(message);
-      if (text !== undefined) desk.recalled.set(message.ID, text);
     } catch (error) {
       toastError(error instanceof Error ? error.message : '撤回失败，请重试');
     }

@@ -5,13 +5,16 @@ import { suggestionMachine } from '../../../../patient/contract/states.ts';
 import { cardLabels, type AnyCard } from '../../../contract/im/cards.ts';
 import { inquiryMachine } from '../../../contract/states.ts';
 import type { ImMessage } from '../../../contract/im/types.ts';
+import { useCalls } from '../../video/Calls.tsx';
 import { useDeskState } from '../desk/useDesk.ts';
 import { spanText } from '../desk/sla.ts';
 
+/** A text of one item of a card, which may be a text itself or an object with one of these names. */
 const textOf = (value: unknown, ...names: string[]): string => {
-  if (typeof value !== 'object' || value === null) return String(value ?? '');
-  for (const name of names) if (name in value) return String((value as Record<string, unknown>)[name] ?? '');
-  return '';
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return '';
+  const facts = value as Record<string, unknown>;
+  return names.map((name) => facts[name]).find((text): text is string => typeof text === 'string') ?? '';
 };
 
 /** The state of a suggestion as the record has it now; what the card was sent with is not trusted. */
@@ -54,10 +57,12 @@ function body(card: AnyCard) {
 
 /** A typed card of the chat. */
 export function Card({ card }: { card: AnyCard; message: ImMessage }) {
+  const calls = useCalls();
   return (
     <article className={`im-card im-card-${card.businessID}`}>
       <h4>{cardLabels[card.businessID]}</h4>
       {body(card)}
+      {calls && card.businessID === 'video_call' && card.action === 'start' && <footer><button type="button" className="im-act" onClick={() => calls.join(String(card.roomId))}>加入通话</button></footer>}
       {card.businessID === 'visit_summary' && <footer><PageLink to="/visitRecords">查看就诊记录</PageLink></footer>}
     </article>
   );

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState, type DragEvent } from 'react';
+import { useKeys } from '../../../../../kernel/web/keyboard/keys.ts';
 import type { ConversationID } from '../../../contract/im/types.ts';
 import type { Mode } from '../desk/choose.ts';
 import { useDesk, useDeskState } from '../desk/useDesk.ts';
@@ -19,6 +20,7 @@ export function Chat({ onChoose }: { onChoose(id: ConversationID, mode: Mode): v
   const [searching, setSearching] = useState(false);
   const [over, setOver] = useState(false);
   const blocked = useBlocked();
+  useKeys(chosen ? [{ keys: 'Alt+/', label: '搜索本会话', inFields: true, act: () => setSearching(true) }] : []);
   if (!chosen) return <section className="im-chat im-nobody"><p>请从左侧选择会话</p><p className="kq-muted">Alt+G 接入下一位 · Ctrl+K 跳转到会话 · ? 查看全部快捷键</p></section>;
   const mayDrop = !blocked.blocks;
   const onDrop = (event: DragEvent) => {

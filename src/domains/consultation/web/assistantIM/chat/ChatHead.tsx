@@ -14,6 +14,7 @@ import type { Mode } from '../desk/choose.ts';
 import { nameOfConversation } from '../desk/listing.ts';
 import { markDone } from '../desk/done.ts';
 import { takeAndOpen } from '../desk/take.ts';
+import { useCalls } from '../../video/Calls.tsx';
 import { useDesk, useDeskState } from '../desk/useDesk.ts';
 import { openDialog } from '../dialogs/open.ts';
 import { Face } from '../Face.tsx';
@@ -36,6 +37,7 @@ export const useGroup = (): GroupRow | null => useDeskState((state) => (state.ch
 export function ChatHead({ onSearch, onChoose }: HeadProps) {
   const desk = useDesk();
   const mayDo = useMay();
+  const calls = useCalls();
   const chat = useDeskState((state) => state.chat)!;
   const assistant = useDeskState((state) => state.runtime?.assistant)!;
   const online = useDeskState((state) => state.online);
@@ -58,12 +60,13 @@ export function ChatHead({ onSearch, onChoose }: HeadProps) {
   const more: PopItem[] = [
     ...(mayAct && group ? [
       { key: 'tags', label: '标签', act: () => openDialog({ kind: 'tags', group }) }, { key: 'priority', label: '优先级', act: () => openDialog({ kind: 'priority', group }) },
-      { key: 'invite', label: '邀请协助', act: () => openDialog({ kind: 'invite', group }) }, { key: 'mute', label: '限制发言', act: () => openDialog({ kind: 'mute', group }) },
+      { key: 'invite', label: '邀请协助', act: () => openDialog({ kind: 'invite', group }) }, ...(workMachine.canStart('transfer', group.workState) ? [{ key: 'transfer', label: '转接（Alt+T）', act: () => openDialog({ kind: 'transfer', group }) }] : []), { key: 'mute', label: '限制发言', act: () => openDialog({ kind: 'mute', group }) },
     ] : []),
     ...(group && leads ? [{ key: 'policy', label: '患者发言规则', act: () => openDialog({ kind: 'policy', group }) }] : []),
     ...(group && mode === 'MEMBER' && mayDo(may['ticket.issue']) ? [{ key: 'tickets', label: '参与链接', act: () => openDialog({ kind: 'tickets', group }) }] : []),
     ...(group?.serverId && mayDo(may['visit.view']) ? [{ key: 'record', label: '就诊小结', act: () => goTo('/visitRecords', { serverId: group.serverId ?? '' }) }] : []),
     ...(patient && mode === 'MEMBER' && mayDo(may['inquiry.create']) ? [{ key: 'inquiry', label: '代开问诊', divided: true, act: () => openDialog({ kind: 'inquiry', patient: { operatorId: patient.userID.slice(1), patientId: null, name: patient.nick }, groupId: group?.kind === 'DESK' ? group.groupId : null }) }] : []),
+    { key: 'copy', label: '复制会话地址', act: () => void navigator.clipboard.writeText(location.href).then(() => toast('会话地址已复制')) },
     ...(patient && group ? [{ key: 'single', label: '与患者单聊', act: () => onChoose(`C2C${patient.userID}`, 'MEMBER') }] : []),
     ...(mayDo(may['ticket.issue']) && mode === 'MEMBER' && desk.isDemo ? [
       ...(patient ? [{ key: 'asPatient', label: '以患者身份打开', divided: true, act: () => void openAs(patient.userID) }] : []), ...(doctor ? [{ key: 'asDoctor', label: '以医生身份打开', act: () => void openAs(doctor.userID) }] : []),
@@ -87,11 +90,10 @@ export function ChatHead({ onSearch, onChoose }: HeadProps) {
         {mode === 'PREVIEW' && group?.canTake && <button type="button" className="im-act im-act-main" onClick={() => void takeAndOpen(desk, group.groupId, onChoose)}>接入</button>}
         {group && !isOwner && leads && <button type="button" className="im-act" onClick={() => openDialog({ kind: 'takeover', group })}>接管</button>}
         {group && isOwner && workMachine.canStart('done', group.workState) && <button type="button" className="im-act im-act-main" title="Alt+K" onClick={() => void markDone(desk, group, false, onChoose)}>标记已处理</button>}
-        {group && mayAct && workMachine.canStart('transfer', group.workState) && <button type="button" className="im-act" title="Alt+T" onClick={() => openDialog({ kind: 'transfer', group })}>转接</button>}
         {work.length > 0 && <PopMenu label="处理方式" className="im-act" items={work}>处理 ▾</PopMenu>}
+        {calls && group && mode === 'MEMBER' && mayDo(may['video.call']) && <button type="button" className="im-act" onClick={() => calls.call(group.groupId)}>视频</button>}
         <button type="button" className="im-act" title="搜索聊天记录（Alt+/）" onClick={onSearch}>搜索</button>
         {more.length > 0 && <PopMenu label="更多操作" className="im-act" items={more}>更多 ▾</PopMenu>}
-        <button type="button" className="im-act" title="复制会话地址" aria-label="复制会话地址" onClick={() => void navigator.clipboard.writeText(location.href).then(() => toast('会话地址已复制'))}>链接</button>
       </div>
       {group && <InquiryBar group={group} />}
       {members && <Layer><MembersDrawer onClose={() => setMembers(false)} /></Layer>}

@@ -48,7 +48,7 @@ export function InquiryBar({ group }: { group: GroupRow }) {
       {inquiry.slotAt && <span>预约 <Time at={inquiry.slotAt} /></span>}
       {inquiry.endReason && <span className="kq-muted">{endReasons.label(inquiry.endReason)}</span>}
       {inquiry.refundState && inquiry.refundState !== 'NONE' && <span className={`kq-dict kq-dict-${refundStates.tone(inquiry.refundState)}`}>{refundStates.label(inquiry.refundState)}</span>}
-      <span className="kq-muted kq-number" title="问诊编号">{inquiry.inquiryNo}</span>
+      <span className="im-no kq-muted kq-number" title="问诊编号">{inquiry.inquiryNo}</span>
       <span className="im-grow" />
       {can('accept') && <button type="button" className="im-act im-act-main" disabled={audit.busy} onClick={() => act('accept', '已代接诊')}>接诊</button>}
       {mode === 'MEMBER' && (serverStatus === '1' || serverStatus === '2') && <button type="button" className="im-act" disabled={remind.busy} onClick={() => void remind.run({ serverId })}>提醒医生</button>}

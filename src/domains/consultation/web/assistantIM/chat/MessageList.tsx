@@ -57,7 +57,8 @@ export function MessageList() {
     const element = box.current;
     if (!element) return;
     const line = element.getBoundingClientRect().top;
-    const first = [...element.querySelectorAll<HTMLElement>('[data-key]')].find((item) => item.getBoundingClientRect().bottom > line);
+    // Dividers come and go with what stands before them; messages stay.
+    const first = [...element.querySelectorAll<HTMLElement>('[data-seq]')].find((item) => item.getBoundingClientRect().bottom > line);
     anchor.current = first ? { key: first.dataset['key'] ?? '', top: first.getBoundingClientRect().top - line } : null;
   };
 
@@ -151,13 +152,13 @@ export function MessageList() {
   return (
     <div className="im-messages-box">
       <div ref={box} className="im-messages" role="log" aria-label="消息" tabIndex={0} onScroll={onScroll} onWheel={onWheel} onKeyDown={onKey} onPointerDown={() => picture.unseen.length > 0 && chat.looked()}>
-        {picture.loadingOlder && <p className="im-loading-older">加载中…</p>}
         {loading && <div className="im-skeleton" aria-busy="true"><i /><i /><i /><i /></div>}
         {!loading && error !== null && <p className="im-none">消息加载失败：{failureText(error)}<button type="button" className="kq-link" onClick={() => desk.choose(picture.chosen.conversationID, picture.chosen.mode)}>重试</button></p>}
         {!loading && error === null && items.length === 0 && <p className="im-none">还没有消息</p>}
         {items.map((item) => <Item key={item.key} item={item} onFile={open} />)}
         {picture.typing.length > 0 && <p className="im-typing">{picture.typing.map((userID) => picture.members.find((member) => member.userID === userID)?.nick ?? '对方').join('、')}正在输入…</p>}
       </div>
+      {picture.loadingOlder && <p className="im-loading-older" role="status">加载中…</p>}
       {(away || picture.below > 0 || detached) && (
         <button type="button" className="im-pill" onClick={() => void chat.toEnd().then(toBottom)}>{picture.below > 0 ? `${picture.below}条新消息` : '回到最新'} ↓</button>
       )}

@@ -8,7 +8,7 @@ const WIDEST_SEC = 60;
 export function Voice({ payload }: { payload: AudioPayload }) {
   const [wanted, setWanted] = useState(false);
   const [playing, setPlaying] = useState(false);
-  const { url, failed, retry } = useSigned(payload.fileId, 'PREVIEW', wanted);
+  const { url, failed, retry } = useSigned(payload.fileId, 'PREVIEW', { wanted });
   const player = useRef<HTMLAudioElement>(null);
   useEffect(() => {
     if (url && wanted) void player.current?.play().catch(() => setPlaying(false));

@@ -16,9 +16,9 @@ async function fetchFile(fileId: string, use: 'THUMB' | 'PREVIEW', groupId: stri
   return URL.createObjectURL(await response.blob());
 }
 
-/** An address under which the page shows a stored file; asked for once it is wanted, and again when it failed. */
-export function useSigned(fileId: string, use: 'THUMB' | 'PREVIEW', wanted = true): { url: string | null; failed: boolean; retry(): void } {
-  const groupId = useDeskState((state) => (state.chat ? groupIdOf(state.chat.chosen.conversationID) : null));
+/** An address under which the page shows a stored file; asked for once it is wanted, and again when it failed. `isOwn`: a file that is not the group's. */
+export function useSigned(fileId: string, use: 'THUMB' | 'PREVIEW', { wanted = true, isOwn = false }: { wanted?: boolean; isOwn?: boolean } = {}): { url: string | null; failed: boolean; retry(): void } {
+  const groupId = useDeskState((state) => (state.chat && !isOwn ? groupIdOf(state.chat.chosen.conversationID) : null));
   const [url, setUrl] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);
   const [round, setRound] = useState(0);

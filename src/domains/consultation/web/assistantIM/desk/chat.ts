@@ -1,11 +1,8 @@
 import { send } from '../../../../../kernel/web/http/client.ts';
 import { toast } from '../../../../../kernel/web/feedback/toast.ts';
 import { addGroupNote, queryGroupNotes } from '../../../contract/calls/notes.ts';
-import { digestOf } from '../../../contract/im/cards.ts';
 import { PAGE } from '../../../contract/im/limits.ts';
-import { peerOf } from '../../../contract/im/ids.ts';
 import type { ConversationID, CustomPayload, ImMessage } from '../../../contract/im/types.ts';
-import type { PickedFile } from '../../../contract/im/client.ts';
 import type { ChooseView, Mode } from './choose.ts';
 import type { DeskStore } from './desk.ts';
 import type { DeskClient, StoredFile } from './facts.ts';
@@ -13,6 +10,7 @@ import { groupIdOf } from './listing.ts';
 import { ReadMarks } from './readMarks.ts';
 import { freshChat, type ChatPicture } from './state.ts';
 import { keyOf, merged } from './timeline.ts';
+import { Writing, type FileKind } from './writing.ts';
 import { afterAppend, afterPrepend, around, atEnd, shiftDown, shiftUp } from './window.ts';
 
 export const NO_MORE_HISTORY = '没有更多历史消息了';
@@ -25,8 +23,7 @@ export class OpenChat {
   readonly #store: DeskStore;
   readonly #client: () => DeskClient;
   readonly #marks: ReadMarks;
-  /** The client's own objects of messages written here; files hang on them. */
-  readonly #written = new Map<string, ImMessage>();
+  readonly #writing: Writing;
   readonly #typists = new Map<string, ReturnType<typeof setTimeout>>();
   #jumps = 0;
   #onEnd: (() => void) | null = null;
@@ -38,6 +35,16 @@ export class OpenChat {
       const at = this.#client();
       const done = at.readUpTo ? at.readUpTo({ conversationID, readSeq }) : at.setMessageRead({ conversationID });
       done.catch(() => {});
+    });
+    this.#writing = new Writing({
+      client, chat: () => this.#chat,
+      show: async (message) => {
+        this.#set(() => ({ quote: null, unseen: [], below: 0 }));
+        if (this.#chat?.detached) await this.toEnd();
+        this.#join([message], true);
+        this.#onEnd?.();
+      },
+      replace: (message) => this.#replace([message]),
     });
   }
 
@@ -275,58 +282,13 @@ export class OpenChat {
     await this.readNotes();
   }
 
-  #to(): { to: string; conversationType: 'GROUP' | 'C2C' } | null {
-    const chat = this.#chat;
-    if (!chat) return null;
-    const peer = peerOf(chat.chosen.conversationID);
-    return 'groupID' in peer ? { to: peer.groupID, conversationType: 'GROUP' } : { to: peer.userID, conversationType: 'C2C' };
-  }
-  #quoted(): { cloudCustomData?: string; quoteSeq?: number } {
-    const quote = this.#chat?.quote;
-    return quote ? { quoteSeq: quote.sequence, cloudCustomData: JSON.stringify({ quote: { seq: quote.sequence, digest: digestOf(quote) } }) } : {};
-  }
-  async #post(message: ImMessage): Promise<void> {
-    this.#written.set(message.clientMsgId, message);
-    this.#set(() => ({ quote: null, unseen: [], below: 0 }));
-    if (this.#chat?.detached) await this.toEnd();
-    this.#join([message], true);
-    this.#onEnd?.();
-    // Why it failed stands beside the message, with 重发.
-    await this.#client().sendMessage(message).catch((error: unknown) => {
-      if (message.status === 'fail' && !message.fault) message.fault = { code: 0, message: error instanceof Error ? error.message : '发送失败' };
-    });
-    this.#replace([message]);
-  }
-
-  sendText(text: string, atUserList: string[]): Promise<void> {
-    const to = this.#to();
-    return to ? this.#post(this.#client().createTextMessage({ ...to, ...this.#quoted(), payload: { text }, ...(atUserList.length > 0 ? { atUserList } : {}) })) : Promise.resolve();
-  }
-  sendCard(payload: CustomPayload): Promise<void> {
-    const to = this.#to();
-    return to ? this.#post(this.#client().createCustomMessage({ ...to, payload })) : Promise.resolve();
-  }
+  sendText = (text: string, atUserList: string[]): Promise<void> => this.#writing.text(text, atUserList);
+  sendCard = (payload: CustomPayload): Promise<void> => this.#writing.card(payload);
   /** A file of this browser, or one that is stored already. */
-  sendFile(kind: 'image' | 'video' | 'file' | 'audio', file: File | StoredFile, second = 0): Promise<void> {
-    const to = this.#to();
-    if (!to) return Promise.resolve();
-    const client = this.#client();
-    let message: ImMessage | null = null;
-    const picked: PickedFile = file instanceof File ? { name: file.name, size: file.size, type: file.type, content: file } : { name: file.fileName, size: 0, type: '', content: file };
-    const input = { ...to, file: picked, onProgress: () => message && this.#replace([message]) };
-    message = kind === 'image' ? client.createImageMessage(input) : kind === 'video' ? client.createVideoMessage(input) : kind === 'audio' ? client.createAudioMessage({ ...input, second }) : client.createFileMessage(input);
-    return this.#post(message);
-  }
-  async resend(message: ImMessage): Promise<void> {
-    const own = this.#written.get(message.clientMsgId) ?? this.#client().findMessage(message.clientMsgId) ?? message;
-    own.status = 'unSend';
-    this.#replace([own]);
-    await this.#client().resendMessage(own).catch(() => {});
-    this.#replace([own]);
-  }
+  sendFile = (kind: FileKind, file: File | StoredFile, second = 0): Promise<void> => this.#writing.file(kind, file, second);
+  resend = (message: ImMessage): Promise<void> => this.#writing.resend(message);
   async discard(message: ImMessage): Promise<void> {
-    await this.#client().discard?.(message);
-    this.#written.delete(message.clientMsgId);
+    await this.#writing.discard(message);
     this.#set(({ messages, range }) => {
       const next = messages.filter((one) => keyOf(one) !== keyOf(message));
       return { messages: next, range: { from: Math.min(range.from, next.length), to: Math.min(range.to, next.length) } };

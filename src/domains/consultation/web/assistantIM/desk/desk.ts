@@ -153,7 +153,10 @@ export class Desk {
     client.on('kickedOut', ({ data }) => store.setState({ kicked: data.type }));
     client.on('onUserStatusUpdated', ({ data }) => {
       const online = new Set(store.getState().online);
-      for (const { userID, statusType } of data) statusType === 'ONLINE' ? online.add(userID) : online.delete(userID);
+      for (const { userID, statusType } of data) {
+        if (statusType === 'ONLINE') online.add(userID);
+        else online.delete(userID);
+      }
       store.setState({ online });
     });
     client.on('onQueue', () => void this.facts.queue());

@@ -1,6 +1,6 @@
 import type { GroupRow } from '../../../contract/calls/shared.ts';
 import { digestOf } from '../../../contract/im/cards.ts';
-import { peerOf } from '../../../contract/im/ids.ts';
+import { peerOf, roleOf } from '../../../contract/im/ids.ts';
 import type { ImConversation } from '../../../contract/im/types.ts';
 import type { ServerStatus } from '../../../contract/states.ts';
 import type { Mode } from './choose.ts';
@@ -77,7 +77,7 @@ export function digestPieces(row: ListRow): { mark: string | null; text: string 
   const { conversation, group } = row;
   if (conversation?.draftText) return { mark: '[草稿]', text: conversation.draftText };
   const last = conversation?.lastMessage;
-  const text = last ? `${last.flow === 'in' && last.nick && row.id.startsWith('GROUP') ? `${last.nick}：` : ''}${digestOf(last)}` : (group?.lastMessageDigest ?? '');
+  const text = last ? `${last.flow === 'in' && last.nick && roleOf(last.from) !== null && row.id.startsWith('GROUP') ? `${last.nick}：` : ''}${digestOf(last)}` : (group?.lastMessageDigest ?? '');
   return { mark: conversation?.isMentioned && (conversation.unreadCount ?? 0) > 0 ? '[有人@我]' : null, text };
 }
 

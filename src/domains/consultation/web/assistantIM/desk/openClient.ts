@@ -4,7 +4,7 @@ import { instantOf } from '../../../../../kernel/contract/time.ts';
 import { delGroupMember, muteMember } from '../../../contract/calls/groups.ts';
 import { queryGetUserSign } from '../../../contract/calls/runtime.ts';
 import { browserTabs } from '../../im/tabLink.ts';
-import { noGroupCalls, type GroupCalls } from '../../im/clientParts.ts';
+import { noGroupCalls, type EmbeddedOptions, type GroupCalls } from '../../im/clientParts.ts';
 import { EmbeddedImClient } from '../../im/embeddedImClient.ts';
 import { indexedDbKeeper } from '../../im/indexedDbKeeper.ts';
 import { CHAT_PURPOSE, isStored, type DeskClient, type Runtime } from './facts.ts';
@@ -31,10 +31,10 @@ const groups: GroupCalls = {
 };
 
 /** Makes the chat client of the mode that the service runs in; it connects when it is told to sign in. */
-export async function openClient(_runtime: Runtime): Promise<DeskClient> {
+export async function openClient({ mode }: Runtime): Promise<DeskClient> {
   const { userID, userSig, sdkAppID } = await send(queryGetUserSign, {}, { quiet: true });
-  const client = new EmbeddedImClient({
-    address: '', sdkAppID, device: 'console', clientId: clientId(), keeper: indexedDbKeeper, tabs: browserTabs(), groups,
+  const common: Pick<EmbeddedOptions, 'sdkAppID' | 'groups' | 'upload' | 'renewSign'> = {
+    sdkAppID, groups,
     async upload(_kind, file, onProgress) {
       if (isStored(file.content)) return { fileId: file.content.fileId };
       if (!(file.content instanceof File)) throw new TypeError('A message of the console carries a file of the browser');
@@ -42,6 +42,9 @@ export async function openClient(_runtime: Runtime): Promise<DeskClient> {
       return { fileId: stored.fileId };
     },
     renewSign: async () => (await send(queryGetUserSign, {}, { quiet: true }).catch(() => null))?.userSig ?? null,
-  });
+  };
+  const client = mode === 'TENCENT'
+    ? (await import('../../im/tencent/openTencent.ts')).openTencent({ ...common, userID })
+    : new EmbeddedImClient({ ...common, address: '', device: 'console', clientId: clientId(), keeper: indexedDbKeeper, tabs: browserTabs() });
   return Object.assign(client, { userID, signIn: async () => void (await client.login({ userID, userSig })) });
 }

@@ -5,7 +5,7 @@ import { slaOf } from '../desk/sla.ts';
 import { Face } from '../Face.tsx';
 import { listTime } from '../times.ts';
 
-export const ROW_HEIGHT = 70;
+export const ROW_HEIGHT = 76;
 
 interface RowProps {
   row: ListRow;

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { queryPatientDetail, queryPatientPicker } from '../../contract/calls/sufferer.ts';
+import { checkInvariants } from '../invariants.ts';
+import { keeper } from '../testing/fixtures.ts';
+import { writeDemo } from './writeDemo.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  const { kernel } = app;
+  await writeDemo({ kernel, now: app.clock.now(), db: app.db, transaction: (work) => kernel.transactions.run('demo', work) });
+});
+afterAll(() => app.close());
+
+it('holds every rule that the nightly check knows', async () => {
+  const alerts: string[] = [];
+  const { kernel } = app;
+  const notices = { ...kernel.ports.notices, addAlert: async (_tx: unknown, alert: { body?: string }) => void alerts.push(alert.body ?? '') };
+  await checkInvariants.run({}, {
+    kernel: { ...kernel, secrets: kernel.secrets, ports: { ...kernel.ports, notices } }, now: app.clock.now(), traceId: 'test', db: app.db, signal: AbortSignal.timeout(60_000), transaction: (work) => kernel.transactions.run('test', work),
+  });
+  expect(alerts).toEqual([]);
+});
+
+it('has the numbers and stories of the design', async () => {
+  const { rows } = await sql<Record<string, number>>`select (select count(*)::int from patient_patient) as patients, (select count(*)::int from patient_account) as accounts, (select count(*)::int from patient_patient where state = 'MERGED') as merged,
+    (select count(*)::int from patient_patient where real_name_state = 'MANUAL') as manual, (select count(*)::int from patient_inspection where status = '1') as to_read, (select count(*)::int from patient_diagnosis) as diagnoses,
+    (select count(*)::int from patient_medicine_suggested) as suggestions, (select count(*)::int from patient_record_order) as orders, (select count(*)::int from patient_merge) as merges`.execute(app.db);
+  expect(rows[0]).toMatchObject({ patients: 1200, accounts: 900, merged: 7, manual: 12, toRead: 70, diagnoses: 2100, suggestions: 2900, orders: 1500, merges: 14 });
+  const as = await keeper(app);
+  const found = await app.ok(queryPatientPicker, { keyword: '王志强' }, { as });
+  expect(found.map(({ patientId }) => patientId)).toContain('10003');
+  expect(await app.ok(queryPatientDetail, { patientId: '10015' }, { as })).toMatchObject({ canonicalId: '10003', mergedFrom: { patientId: '10015' } });
+});

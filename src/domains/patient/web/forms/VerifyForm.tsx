@@ -1,0 +1,50 @@
+import { Alert, Form, Input, Radio, Select } from 'antd';
+import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { useData } from '../../../../kernel/web/http/queries.ts';
+import { addRealNameCheck, queryRealNameHistory } from '../../contract/calls/realName.ts';
+import type { PatientDetail } from '../../contract/calls/sufferer.ts';
+import { idTypes, minMethods, type IdType, type MinMethod } from '../../contract/dictionaries.ts';
+import { refreshes } from '../shared/refreshes.ts';
+import { idNoFault, mobileFault, rule } from './identity.ts';
+import { sent } from './personValues.ts';
+
+interface Values {
+  method: MinMethod;
+  name: string;
+  idType: IdType;
+  idNo?: string;
+  mobile?: string;
+}
+
+/** 发起核验: with what the record holds, or with what is typed now. */
+export function VerifyForm({ detail, onClose }: { detail: PatientDetail; onClose(): void }) {
+  const [form] = Form.useForm<Values>();
+  const idType = Form.useWatch('idType', form);
+  const method = Form.useWatch('method', form);
+  const history = useData(queryRealNameHistory, { patientId: detail.canonicalId }, { quiet: true });
+  return (
+    <FormDialog<typeof addRealNameCheck, Values>
+      open
+      width={520}
+      title="发起实名核验"
+      submitText="核验"
+      call={addRealNameCheck}
+      form={form}
+      initial={{ method: 'ID2', name: detail.name, idType: idTypes.codes.find((code) => code === detail.idType) ?? 'ID' }}
+      refreshes={refreshes.realName}
+      onDone={({ data }) => toast(data.message, data.state === 'VERIFIED' ? 'success' : 'warning')}
+      onClose={onClose}
+      toInput={(values) => ({
+        patientId: detail.canonicalId, version: detail.version, method: values.method, name: values.name.trim(), idType: values.idType, ...(sent(values.idNo) && { idNo: sent(values.idNo)! }), ...(sent(values.mobile) && { mobile: sent(values.mobile)! }),
+      })}
+    >
+      {history.data && <Alert type={history.data.leftToday > 0 ? 'info' : 'warning'} showIcon className="kq-form-alert" title={`今日还可核验${history.data.leftToday}次`} />}
+      <Form.Item label="方式" name="method"><Radio.Group options={minMethods.options.filter(({ value }) => value !== 'FACE').map(({ value, label }) => ({ value, label }))} /></Form.Item>
+      <Form.Item label="姓名" name="name" rules={[{ required: true, whitespace: true, message: '请输入姓名' }]}><Input maxLength={32} /></Form.Item>
+      <Form.Item label="证件类型" name="idType"><Select options={idTypes.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+      <Form.Item label="证件号" name="idNo" rules={[rule((typed) => (!typed?.trim() && !detail.idNoMasked ? '请输入证件号' : idNoFault(idType, typed)))]}><Input maxLength={32} placeholder={detail.idNoMasked ? `${detail.idNoMasked}，按档案核验请留空` : '请输入证件号'} /></Form.Item>
+      {method === 'ID3' && <Form.Item label="手机号" name="mobile" rules={[rule((typed) => (!typed?.trim() && !detail.mobileMasked ? '请输入手机号' : mobileFault(typed)))]}><Input maxLength={20} placeholder={detail.mobileMasked ? `${detail.mobileMasked}，按档案核验请留空` : '请输入手机号'} /></Form.Item>}
+    </FormDialog>
+  );
+}

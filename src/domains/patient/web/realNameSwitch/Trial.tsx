@@ -1,0 +1,43 @@
+import { Form, Select } from 'antd';
+import { useState } from 'react';
+import { useData } from '../../../../kernel/web/http/queries.ts';
+import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { resolveRealNameSwitch } from '../../contract/calls/realName.ts';
+import { switchScenes, switchScopes, type SwitchScene, type SwitchScope } from '../../contract/dictionaries.ts';
+import { methodLabels } from './GlobalSwitches.tsx';
+import { pickable, ScopePicker } from './scopePicker.tsx';
+
+const scopes = [['channelId', 'CHANNEL'], ['diseaseId', 'DISEASE'], ['itemId', 'SERVICE_ITEM'], ['doctorId', 'DOCTOR']] as const;
+type Field = (typeof scopes)[number][0];
+const isScope = (code: string): code is SwitchScope => switchScopes.codes.some((one) => one === code);
+
+/** 规则试算: what the switches come to for a case, and which row decided. */
+export function Trial() {
+  const [scene, setScene] = useState<SwitchScene>('CONSULT');
+  const [ids, setIds] = useState<Partial<Record<Field, string>>>({});
+  const { data, error, refetch } = useData(resolveRealNameSwitch, { scene, ...ids }, { quiet: true });
+  const decided = data?.decidedBy;
+  return (
+    <aside aria-label="规则试算">
+      <h3>规则试算</h3>
+      <Form layout="vertical" size="small">
+        <Form.Item label="场景"><Select<SwitchScene> aria-label="试算场景" value={scene} onChange={setScene} options={switchScenes.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+        {scopes.filter(([, scope]) => pickable(scope)).map(([field, scope]) => (
+          <Form.Item key={field} label={switchScopes.label(scope)}>
+            <ScopePicker scope={scope} value={ids[field] ?? null} onChange={(next) => setIds(({ [field]: _former, ...rest }) => (next ? { ...rest, [field]: next } : rest))} />
+          </Form.Item>
+        ))}
+      </Form>
+      {error ? (
+        <TableFailure error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <div role="status">
+          <p><b>{data.required ? `须实名：${data.minMethod ? methodLabels[data.minMethod] : ''}` : '不要求实名'}</b></p>
+          <p className="kq-muted">{decided ? `由“${isScope(decided.scopeType) ? switchScopes.label(decided.scopeType) : decided.scopeType}${decided.scopeName ? `·${decided.scopeName}` : ''}”的设置决定` : data.required ? '由法律要求决定' : '没有适用的设置'}</p>
+        </div>
+      ) : (
+        <p className="kq-muted">正在试算…</p>
+      )}
+    </aside>
+  );
+}
