@@ -39,6 +39,7 @@ const section = (page: Page, certificate: string) => page.locator('.dm-form-cert
 async function handIn(page: Page, certificate: string, files: number, fields: Readonly<Record<string, string>> = {}): Promise<void> {
   const card = section(page, certificate);
   await card.locator('input[type=file]').setInputFiles(Array.from({ length: files }, (_, index) => picture(`${certificate}${index + 1}.jpg`)));
+  await card.getByRole('button', { name: '移除' }).nth(files - 1).waitFor();
   for (const [label, value] of Object.entries(fields)) await card.getByLabel(label, { exact: true }).fill(value);
 }
 
@@ -46,7 +47,10 @@ const first17 = '33010219800512731';
 const ID_NO = first17 + checkDigitOf(first17);
 const HOSPITAL = '杭州市第一人民医院';
 
-journey('a doctor is entered with certificates, returned, handed in again, and passed by two persons with the keyboard alone', async ({ page, otherBrowser, signIn, open }) => {
+/** The application of the first journey, which the second one brings to its end. */
+let entered: { applyId: string; doctorId: string } | null = null;
+
+journey('a doctor is entered with certificates and returned with the keyboard alone', async ({ page, otherBrowser, signIn, open }) => {
   await signIn('doc_ops');
   await open('/doctorManagement');
   await page.getByRole('button', { name: '新增医生' }).click();
@@ -70,9 +74,9 @@ journey('a doctor is entered with certificates, returned, handed in again, and p
   await handIn(page, '医师资格证', 1, { 证件编号: `201033110${ID_NO}` });
   await handIn(page, '医师执业证', 1, { 证件编号: '110330009988776', 证件上的执业机构: HOSPITAL });
   await handIn(page, '职称证', 1, { 证件编号: 'ZC998877' });
-  await page.locator('.dm-form-cert .kq-upload-busy').waitFor({ state: 'detached' });
   const { applyId, doctorId } = await answerOf<{ applyId: string; doctorId: string }>(page, 'addDoctorInfo', () => page.getByRole('button', { name: '提交审核' }).click());
   await toast(page, '新增成功!');
+  entered = { applyId, doctorId };
 
   const auditor = await otherBrowser();
   await signIn('doc_a', auditor);
@@ -92,7 +96,12 @@ journey('a doctor is entered with certificates, returned, handed in again, and p
   await auditor.keyboard.type('执业证照片反光，请重新拍摄');
   await auditor.keyboard.press('Control+Enter');
   await toast(auditor, '修改成功!');
+});
 
+journey('what was returned is handed in again and passed by two persons with the keyboard alone', async ({ page, otherBrowser, signIn, open }) => {
+  expect(entered, 'the journey before').not.toBeNull();
+  const { applyId, doctorId } = entered!;
+  await signIn('doc_ops');
   await open(`/doctorManagement?doctorId=${doctorId}&edit=1`);
   await page.getByText(/已退回：执业证照片反光，请重新拍摄/).waitFor();
   // What was proposed stands in the form, and the certificate that was asked for is open.
@@ -102,6 +111,8 @@ journey('a doctor is entered with certificates, returned, handed in again, and p
   const again = await answerOf<{ applyId: string }>(page, 'modifyDoctorInfo', () => form.getByRole('button', { name: /确\s*定/ }).click());
   expect(again.applyId).toBe(applyId);
 
+  const auditor = await otherBrowser();
+  await signIn('doc_a', auditor);
   await open(`/doctorManagement?tab=audit&applyId=${applyId}`, auditor);
   await auditor.getByText('第2次提交').waitFor();
   await auditor.keyboard.press('l');
@@ -201,4 +212,10 @@ journey('a refund above the limit is paid out by a second person', async ({ page
   await row(checker, orderNo).getByRole('button', { name: '详情' }).click();
   const drawer = checker.getByRole('dialog', { name: new RegExp(orderNo) });
   await drawer.getByText('待复核').first().waitFor();
+  await drawer.getByRole('button', { name: /^通\s*过$/ }).click();
+  const question = checker.getByRole('dialog', { name: '通过退款' });
+  await question.getByRole('button', { name: /确\s*定/ }).click();
+  await toast(checker, '复核完成!');
+  await drawer.getByText(/退款中|已退款/).first().waitFor();
+  expect(await drawer.getByRole('button', { name: /^通\s*过$/ }).count()).toBe(0);
 });
