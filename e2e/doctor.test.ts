@@ -43,6 +43,87 @@ async function handIn(page: Page, certificate: string, files: number, fields: Re
   for (const [label, value] of Object.entries(fields)) await card.getByLabel(label, { exact: true }).fill(value);
 }
 
+journey('a price that moves by more than a fifth waits for a second person, a smaller one does not', async ({ page, otherBrowser, signIn, open }) => {
+  await signIn('doc_ops');
+  await open('/doctorManagementService?part=on');
+  await page.getByRole('tab', { name: /已开通/ }).click();
+  const opened = row(page, '图文快速问诊');
+  const doctor = (await opened.getByRole('cell').nth(2).innerText()).split(/\s/)[0]!;
+  await opened.getByRole('button', { name: '调价' }).click();
+  const dialog = page.getByRole('dialog', { name: /^调价/ });
+  const [, now, least, most] = /现价 ([\d.]+) 元，区间 ([\d.]+).*?([\d.]+) 元/.exec(await dialog.getByText(/^现价/).innerText())!.map(Number) as [number, number, number, number];
+  await dialog.getByLabel('新价', { exact: true }).fill(String(most + 1));
+  await dialog.getByText(/价格须在/).waitFor();
+  const wanted = now * 1.3 < most ? now * 1.3 : Math.max(least, now * 0.6);
+  await dialog.getByLabel('新价', { exact: true }).fill(wanted.toFixed(2));
+  await dialog.getByText(/超过20%，须审核通过后生效/).waitFor();
+  await dialog.getByLabel('调价原因').fill('同职称均价上调');
+  await dialog.getByRole('button', { name: /确\s*定/ }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  const auditor = await otherBrowser();
+  await signIn('doc_a', auditor);
+  await open('/doctorManagementService', auditor);
+  const waiting = auditor.getByRole('row').filter({ hasText: doctor }).filter({ hasText: wanted.toFixed(2) }).first();
+  await waiting.getByText(`${now.toFixed(2)} → ${wanted.toFixed(2)}`).waitFor();
+  await waiting.getByRole('button', { name: '通过' }).click();
+  const question = auditor.getByRole('dialog').last();
+  await question.getByRole('button', { name: /确\s*定/ }).click();
+  await waiting.waitFor({ state: 'detached' });
+});
+
+journey('an assistant hands over the doctors: preview, result, and the history says so', async ({ page, signIn, open }) => {
+  await signIn('doc_ops');
+  await open('/helpDoctorManage');
+  const from = row(page, '袁野');
+  await from.getByRole('button', { name: '转移' }).click();
+  const wizard = page.getByRole('dialog', { name: /^转移医生：袁野/ });
+  await wizard.getByRole('button', { name: '下一步' }).click();
+  expect(await wizard.getByRole('button', { name: '下一步' }).isDisabled()).toBe(true);
+  await wizard.getByRole('combobox').click();
+  await page.keyboard.type('田甜');
+  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: '田甜' }).first().click();
+  await page.keyboard.press('Escape');
+  await wizard.getByRole('button', { name: '下一步' }).click();
+  await wizard.getByPlaceholder('至少2个字符').fill('岗位调整');
+  await wizard.getByRole('button', { name: '开始转移' }).click();
+  await wizard.getByText(/转移单 ZY\d+：成功 \d+ 位/).waitFor();
+  await wizard.getByRole('button', { name: '完成' }).click();
+  await from.getByRole('button', { name: '绑定历史' }).click();
+  const history = page.getByRole('dialog', { name: /^绑定历史：袁野/ });
+  await history.getByRole('radio', { name: '已结束' }).check();
+  await history.getByText('岗位调整').first().waitFor();
+});
+
+journey('a refund above the limit is paid out by a second person', async ({ page, otherBrowser, signIn, open }) => {
+  await signIn('doc_ops');
+  await open('/payConsultation');
+  await page.getByRole('tab', { name: /^待接诊/ }).click();
+  // Any order that costs more than what needs no second person.
+  const order = page.getByRole('row').filter({ hasText: /\/ [1-9]\d{2,}\.\d{2}/ }).filter({ has: page.getByRole('button', { name: '退款' }) }).first();
+  const orderNo = /ZX\d+/.exec(await order.innerText())![0];
+  await order.getByRole('button', { name: '退款' }).click();
+  const dialog = page.getByRole('dialog', { name: `退款：${orderNo}` });
+  await dialog.getByText(/服务未交付，退全部剩余/).waitFor();
+  await dialog.getByLabel('意见', { exact: true }).fill('患者临时无法就诊');
+  await dialog.getByRole('button', { name: '提交退款' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  const checker = await otherBrowser();
+  await signIn('fin_r', checker);
+  await open('/payConsultation', checker);
+  await checker.getByRole('tab', { name: /^待复核退款/ }).click();
+  await row(checker, orderNo).getByRole('button', { name: '详情' }).click();
+  const drawer = checker.getByRole('dialog', { name: new RegExp(orderNo) });
+  await drawer.getByText('待复核').first().waitFor();
+  await drawer.getByRole('button', { name: /^通\s*过$/ }).click();
+  const question = checker.getByRole('dialog', { name: '通过退款' });
+  await question.getByRole('button', { name: /确\s*定/ }).click();
+  await toast(checker, '复核完成!');
+  await drawer.getByText(/退款中|已退款/).first().waitFor();
+  expect(await drawer.getByRole('button', { name: /^通\s*过$/ }).count()).toBe(0);
+});
+
 const first17 = '33010219800512731';
 const ID_NO = first17 + checkDigitOf(first17);
 const HOSPITAL = '杭州市第一人民医院';
@@ -137,85 +218,4 @@ journey('what was returned is handed in again and passed by two persons with the
   const detail = page.getByRole('dialog', { name: '医生详情' });
   await detail.getByText('已认证', { exact: true }).waitFor();
   await detail.getByText('主治医师').first().waitFor();
-});
-
-journey('a price that moves by more than a fifth waits for a second person, a smaller one does not', async ({ page, otherBrowser, signIn, open }) => {
-  await signIn('doc_ops');
-  await open('/doctorManagementService?part=on');
-  await page.getByRole('tab', { name: /已开通/ }).click();
-  const opened = row(page, '图文快速问诊');
-  const doctor = (await opened.getByRole('cell').nth(2).innerText()).split(/\s/)[0]!;
-  await opened.getByRole('button', { name: '调价' }).click();
-  const dialog = page.getByRole('dialog', { name: /^调价/ });
-  const [, now, least, most] = /现价 ([\d.]+) 元，区间 ([\d.]+).*?([\d.]+) 元/.exec(await dialog.getByText(/^现价/).innerText())!.map(Number) as [number, number, number, number];
-  await dialog.getByLabel('新价', { exact: true }).fill(String(most + 1));
-  await dialog.getByText(/价格须在/).waitFor();
-  const wanted = now * 1.3 < most ? now * 1.3 : Math.max(least, now * 0.6);
-  await dialog.getByLabel('新价', { exact: true }).fill(wanted.toFixed(2));
-  await dialog.getByText(/超过20%，须审核通过后生效/).waitFor();
-  await dialog.getByLabel('调价原因').fill('同职称均价上调');
-  await dialog.getByRole('button', { name: /确\s*定/ }).click();
-  await dialog.waitFor({ state: 'detached' });
-
-  const auditor = await otherBrowser();
-  await signIn('doc_a', auditor);
-  await open('/doctorManagementService', auditor);
-  const waiting = auditor.getByRole('row').filter({ hasText: doctor }).filter({ hasText: wanted.toFixed(2) }).first();
-  await waiting.getByText(`${now.toFixed(2)} → ${wanted.toFixed(2)}`).waitFor();
-  await waiting.getByRole('button', { name: '通过' }).click();
-  const question = auditor.getByRole('dialog').last();
-  await question.getByRole('button', { name: /确\s*定/ }).click();
-  await waiting.waitFor({ state: 'detached' });
-});
-
-journey('an assistant hands over the doctors: preview, result, and the history says so', async ({ page, signIn, open }) => {
-  await signIn('doc_ops');
-  await open('/helpDoctorManage');
-  const from = row(page, '袁野');
-  await from.getByRole('button', { name: '转移' }).click();
-  const wizard = page.getByRole('dialog', { name: /^转移医生：袁野/ });
-  await wizard.getByRole('button', { name: '下一步' }).click();
-  expect(await wizard.getByRole('button', { name: '下一步' }).isDisabled()).toBe(true);
-  await wizard.getByRole('combobox').click();
-  await page.keyboard.type('田甜');
-  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: '田甜' }).first().click();
-  await page.keyboard.press('Escape');
-  await wizard.getByRole('button', { name: '下一步' }).click();
-  await wizard.getByPlaceholder('至少2个字符').fill('岗位调整');
-  await wizard.getByRole('button', { name: '开始转移' }).click();
-  await wizard.getByText(/转移单 ZY\d+：成功 \d+ 位/).waitFor();
-  await wizard.getByRole('button', { name: '完成' }).click();
-  await from.getByRole('button', { name: '绑定历史' }).click();
-  const history = page.getByRole('dialog', { name: /^绑定历史：袁野/ });
-  await history.getByRole('radio', { name: '已结束' }).check();
-  await history.getByText('岗位调整').first().waitFor();
-});
-
-journey('a refund above the limit is paid out by a second person', async ({ page, otherBrowser, signIn, open }) => {
-  await signIn('doc_ops');
-  await open('/payConsultation');
-  await page.getByRole('tab', { name: /^待接诊/ }).click();
-  // Any order that costs more than what needs no second person.
-  const order = page.getByRole('row').filter({ hasText: /\/ [1-9]\d{2,}\.\d{2}/ }).filter({ has: page.getByRole('button', { name: '退款' }) }).first();
-  const orderNo = /ZX\d+/.exec(await order.innerText())![0];
-  await order.getByRole('button', { name: '退款' }).click();
-  const dialog = page.getByRole('dialog', { name: `退款：${orderNo}` });
-  await dialog.getByText(/服务未交付，退全部剩余/).waitFor();
-  await dialog.getByLabel('意见', { exact: true }).fill('患者临时无法就诊');
-  await dialog.getByRole('button', { name: '提交退款' }).click();
-  await dialog.waitFor({ state: 'detached' });
-
-  const checker = await otherBrowser();
-  await signIn('fin_r', checker);
-  await open('/payConsultation', checker);
-  await checker.getByRole('tab', { name: /^待复核退款/ }).click();
-  await row(checker, orderNo).getByRole('button', { name: '详情' }).click();
-  const drawer = checker.getByRole('dialog', { name: new RegExp(orderNo) });
-  await drawer.getByText('待复核').first().waitFor();
-  await drawer.getByRole('button', { name: /^通\s*过$/ }).click();
-  const question = checker.getByRole('dialog', { name: '通过退款' });
-  await question.getByRole('button', { name: /确\s*定/ }).click();
-  await toast(checker, '复核完成!');
-  await drawer.getByText(/退款中|已退款/).first().waitFor();
-  expect(await drawer.getByRole('button', { name: /^通\s*过$/ }).count()).toBe(0);
 });
