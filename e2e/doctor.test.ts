@@ -39,94 +39,9 @@ const section = (page: Page, certificate: string) => page.locator('.dm-form-cert
 async function handIn(page: Page, certificate: string, files: number, fields: Readonly<Record<string, string>> = {}): Promise<void> {
   const card = section(page, certificate);
   await card.locator('input[type=file]').setInputFiles(Array.from({ length: files }, (_, index) => picture(`${certificate}${index + 1}.jpg`)));
+  await card.getByRole('button', { name: '移除' }).nth(files - 1).waitFor();
   for (const [label, value] of Object.entries(fields)) await card.getByLabel(label, { exact: true }).fill(value);
 }
-
-const first17 = '33010219800512731';
-const ID_NO = first17 + checkDigitOf(first17);
-const HOSPITAL = '杭州市第一人民医院';
-
-journey('a doctor is entered with certificates, returned, handed in again, and passed by two persons with the keyboard alone', async ({ page, otherBrowser, signIn, open }) => {
-  await signIn('doc_ops');
-  await open('/doctorManagement');
-  await page.getByRole('button', { name: '新增医生' }).click();
-  await page.getByRole('button', { name: '提交审核' }).click();
-  await page.getByText('请输入姓名').waitFor();
-  await page.getByLabel('姓名', { exact: true }).fill('沈清和');
-  await page.getByLabel('手机号', { exact: true }).last().fill('13655550001');
-  await page.getByLabel('身份证号', { exact: true }).fill(`${first17}${ID_NO.endsWith('1') ? '2' : '1'}`);
-  await page.getByText('身份证号校验位不正确').waitFor();
-  await page.getByLabel('身份证号', { exact: true }).fill(ID_NO);
-  await choose(page, '执业机构', HOSPITAL);
-  await choose(page, '科室', '心血管内科');
-  await choose(page, '职称', '主治医师');
-  await page.getByLabel('执业范围', { exact: true }).fill('内科专业');
-  await page.getByLabel('执业起始日期', { exact: true }).fill('2012-07-01');
-  await page.keyboard.press('Enter');
-  await page.getByLabel('擅长', { exact: true }).fill('根治高血压');
-  await page.getByText('擅长包含违规用语：根治').waitFor();
-  await page.getByLabel('擅长', { exact: true }).fill('高血压的长期管理');
-  await handIn(page, '身份证', 2);
-  await handIn(page, '医师资格证', 1, { 证件编号: `201033110${ID_NO}` });
-  await handIn(page, '医师执业证', 1, { 证件编号: '110330009988776', 证件上的执业机构: HOSPITAL });
-  await handIn(page, '职称证', 1, { 证件编号: 'ZC998877' });
-  await page.locator('.dm-form-cert .kq-upload-busy').waitFor({ state: 'detached' });
-  const { applyId, doctorId } = await answerOf<{ applyId: string; doctorId: string }>(page, 'addDoctorInfo', () => page.getByRole('button', { name: '提交审核' }).click());
-  await toast(page, '新增成功!');
-
-  const auditor = await otherBrowser();
-  await signIn('doc_a', auditor);
-  await open(`/doctorManagement?tab=audit&applyId=${applyId}`, auditor);
-  await auditor.getByText('审核要点').waitFor();
-  await auditor.keyboard.press('l');
-  await auditor.getByText(/由我处理，至/).waitFor();
-  await auditor.keyboard.press('y');
-  await auditor.keyboard.press('b');
-  // The focus stands on the first certificate; the third one is asked for again.
-  await auditor.getByRole('checkbox', { name: '身份证', exact: true }).waitFor();
-  await auditor.keyboard.press('Tab');
-  await auditor.keyboard.press('Tab');
-  await auditor.keyboard.press('Space');
-  expect(await auditor.getByRole('checkbox', { name: '医师执业证' }).isChecked()).toBe(true);
-  while (!(await auditor.evaluate(() => document.activeElement?.tagName === 'TEXTAREA'))) await auditor.keyboard.press('Tab');
-  await auditor.keyboard.type('执业证照片反光，请重新拍摄');
-  await auditor.keyboard.press('Control+Enter');
-  await toast(auditor, '修改成功!');
-
-  await open(`/doctorManagement?doctorId=${doctorId}&edit=1`);
-  await page.getByText(/已退回：执业证照片反光，请重新拍摄/).waitFor();
-  // What was proposed stands in the form, and the certificate that was asked for is open.
-  expect(await page.getByLabel('执业范围', { exact: true }).inputValue()).toBe('内科专业');
-  await handIn(page, '医师执业证', 1, { 证件编号: '110330009988776', 证件上的执业机构: HOSPITAL });
-  const form = page.getByRole('dialog', { name: '编辑医生：沈清和' });
-  const again = await answerOf<{ applyId: string }>(page, 'modifyDoctorInfo', () => form.getByRole('button', { name: /确\s*定/ }).click());
-  expect(again.applyId).toBe(applyId);
-
-  await open(`/doctorManagement?tab=audit&applyId=${applyId}`, auditor);
-  await auditor.getByText('第2次提交').waitFor();
-  await auditor.keyboard.press('l');
-  await auditor.getByText(/由我处理，至/).waitFor();
-  await auditor.keyboard.press('y');
-  await auditor.getByText('全部已给出结论').waitFor();
-  await auditor.keyboard.press('a');
-  await auditor.keyboard.press('Control+Enter');
-  await toast(auditor, '已转医务复核');
-  await open(`/doctorManagement?tab=recheck&applyId=${applyId}`, auditor);
-  await auditor.getByText('本人初审，须由他人复核').waitFor();
-
-  const physician = await otherBrowser();
-  await signIn('doc_med', physician);
-  await open(`/doctorManagement?tab=recheck&applyId=${applyId}`, physician);
-  await physician.getByText('审核结论：复核通过').waitFor();
-  await physician.keyboard.press('a');
-  await physician.keyboard.press('Control+Enter');
-  await toast(physician, '修改成功!');
-
-  await open(`/doctorManagement?doctorId=${doctorId}`);
-  const detail = page.getByRole('dialog', { name: '医生详情' });
-  await detail.getByText('已认证', { exact: true }).waitFor();
-  await detail.getByText('主治医师').first().waitFor();
-});
 
 journey('a price that moves by more than a fifth waits for a second person, a smaller one does not', async ({ page, otherBrowser, signIn, open }) => {
   await signIn('doc_ops');
@@ -201,4 +116,106 @@ journey('a refund above the limit is paid out by a second person', async ({ page
   await row(checker, orderNo).getByRole('button', { name: '详情' }).click();
   const drawer = checker.getByRole('dialog', { name: new RegExp(orderNo) });
   await drawer.getByText('待复核').first().waitFor();
+  await drawer.getByRole('button', { name: /^通\s*过$/ }).click();
+  const question = checker.getByRole('dialog', { name: '通过退款' });
+  await question.getByRole('button', { name: /确\s*定/ }).click();
+  await toast(checker, '复核完成!');
+  await drawer.getByText(/退款中|已退款/).first().waitFor();
+  expect(await drawer.getByRole('button', { name: /^通\s*过$/ }).count()).toBe(0);
+});
+
+const first17 = '33010219800512731';
+const ID_NO = first17 + checkDigitOf(first17);
+const HOSPITAL = '杭州市第一人民医院';
+
+/** The application of the first journey, which the second one brings to its end. */
+let entered: { applyId: string; doctorId: string } | null = null;
+
+journey('a doctor is entered with certificates and returned with the keyboard alone', async ({ page, otherBrowser, signIn, open }) => {
+  await signIn('doc_ops');
+  await open('/doctorManagement');
+  await page.getByRole('button', { name: '新增医生' }).click();
+  await page.getByRole('button', { name: '提交审核' }).click();
+  await page.getByText('请输入姓名').waitFor();
+  await page.getByLabel('姓名', { exact: true }).fill('沈清和');
+  await page.getByLabel('手机号', { exact: true }).last().fill('13655550001');
+  await page.getByLabel('身份证号', { exact: true }).fill(`${first17}${ID_NO.endsWith('1') ? '2' : '1'}`);
+  await page.getByText('身份证号校验位不正确').waitFor();
+  await page.getByLabel('身份证号', { exact: true }).fill(ID_NO);
+  await choose(page, '执业机构', HOSPITAL);
+  await choose(page, '科室', '心血管内科');
+  await choose(page, '职称', '主治医师');
+  await page.getByLabel('执业范围', { exact: true }).fill('内科专业');
+  await page.getByLabel('执业起始日期', { exact: true }).fill('2012-07-01');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('擅长', { exact: true }).fill('根治高血压');
+  await page.getByText('擅长包含违规用语：根治').waitFor();
+  await page.getByLabel('擅长', { exact: true }).fill('高血压的长期管理');
+  await handIn(page, '身份证', 2);
+  await handIn(page, '医师资格证', 1, { 证件编号: `201033110${ID_NO}` });
+  await handIn(page, '医师执业证', 1, { 证件编号: '110330009988776', 证件上的执业机构: HOSPITAL });
+  await handIn(page, '职称证', 1, { 证件编号: 'ZC998877' });
+  const { applyId, doctorId } = await answerOf<{ applyId: string; doctorId: string }>(page, 'addDoctorInfo', () => page.getByRole('button', { name: '提交审核' }).click());
+  await toast(page, '新增成功!');
+  entered = { applyId, doctorId };
+
+  const auditor = await otherBrowser();
+  await signIn('doc_a', auditor);
+  await open(`/doctorManagement?tab=audit&applyId=${applyId}`, auditor);
+  await auditor.getByText('审核要点').waitFor();
+  await auditor.keyboard.press('l');
+  await auditor.getByText(/由我处理，至/).waitFor();
+  await auditor.keyboard.press('y');
+  await auditor.keyboard.press('b');
+  // The focus stands on the first certificate; the third one is asked for again.
+  await auditor.getByRole('checkbox', { name: '身份证', exact: true }).waitFor();
+  await auditor.keyboard.press('Tab');
+  await auditor.keyboard.press('Tab');
+  await auditor.keyboard.press('Space');
+  expect(await auditor.getByRole('checkbox', { name: '医师执业证' }).isChecked()).toBe(true);
+  while (!(await auditor.evaluate(() => document.activeElement?.tagName === 'TEXTAREA'))) await auditor.keyboard.press('Tab');
+  await auditor.keyboard.type('执业证照片反光，请重新拍摄');
+  await auditor.keyboard.press('Control+Enter');
+  await toast(auditor, '修改成功!');
+});
+
+journey('what was returned is handed in again and passed by two persons with the keyboard alone', async ({ page, otherBrowser, signIn, open }) => {
+  expect(entered, 'the journey before').not.toBeNull();
+  const { applyId, doctorId } = entered!;
+  await signIn('doc_ops');
+  await open(`/doctorManagement?doctorId=${doctorId}&edit=1`);
+  await page.getByText(/已退回：执业证照片反光，请重新拍摄/).waitFor();
+  // What was proposed stands in the form, and the certificate that was asked for is open.
+  expect(await page.getByLabel('执业范围', { exact: true }).inputValue()).toBe('内科专业');
+  await handIn(page, '医师执业证', 1, { 证件编号: '110330009988776', 证件上的执业机构: HOSPITAL });
+  const form = page.getByRole('dialog', { name: '编辑医生：沈清和' });
+  const again = await answerOf<{ applyId: string }>(page, 'modifyDoctorInfo', () => form.getByRole('button', { name: /确\s*定/ }).click());
+  expect(again.applyId).toBe(applyId);
+
+  const auditor = await otherBrowser();
+  await signIn('doc_a', auditor);
+  await open(`/doctorManagement?tab=audit&applyId=${applyId}`, auditor);
+  await auditor.getByText('第2次提交').waitFor();
+  await auditor.keyboard.press('l');
+  await auditor.getByText(/由我处理，至/).waitFor();
+  await auditor.keyboard.press('y');
+  await auditor.getByText('全部已给出结论').waitFor();
+  await auditor.keyboard.press('a');
+  await auditor.keyboard.press('Control+Enter');
+  await toast(auditor, '已转医务复核');
+  await open(`/doctorManagement?tab=recheck&applyId=${applyId}`, auditor);
+  await auditor.getByText('本人初审，须由他人复核').waitFor();
+
+  const physician = await otherBrowser();
+  await signIn('doc_med', physician);
+  await open(`/doctorManagement?tab=recheck&applyId=${applyId}`, physician);
+  await physician.getByText('审核结论：复核通过').waitFor();
+  await physician.keyboard.press('a');
+  await physician.keyboard.press('Control+Enter');
+  await toast(physician, '修改成功!');
+
+  await open(`/doctorManagement?doctorId=${doctorId}`);
+  const detail = page.getByRole('dialog', { name: '医生详情' });
+  await detail.getByText('已认证', { exact: true }).waitFor();
+  await detail.getByText('主治医师').first().waitFor();
 });
