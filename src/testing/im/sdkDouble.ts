@@ -1,6 +1,6 @@
 import type { Message } from '@tencentcloud/chat';
 import type { VendorSdk } from '../../domains/consultation/web/im/tencent/sdk.ts';
-import { SdkError, VendorDouble, type Listener } from './vendorDouble.ts';
+import { SdkError, type Listener, type VendorDouble } from './vendorDouble.ts';
 
 type Handler = (event: { name: string; data: never }) => void;
 const answer = <T>(data: T) => Promise.resolve({ code: 0, data });
@@ -117,7 +117,8 @@ export class SdkDouble implements VendorSdk, Listener {
   getConversationProfile: VendorSdk['getConversationProfile'] = (conversationID) => this.#run(() => ({ conversation: this.#vendor.conversation(this.#talk(conversationID), this.userID) }));
   pinConversation: VendorSdk['pinConversation'] = ({ conversationID, isPinned }) => this.#run(() => void this.#change(conversationID, { isPinned }));
   setConversationDraft: VendorSdk['setConversationDraft'] = ({ conversationID, draftText }) => this.#run(() => void this.#change(conversationID, { draftText }));
-  deleteConversation: VendorSdk['deleteConversation'] = (id) => this.#run(() => void this.#change(String(id), { hidden: true, clearedSeq: this.#talk(String(id)).messages.length }));
+  deleteConversation: VendorSdk['deleteConversation'] = (options) =>
+    this.#run(() => (typeof options === 'string' ? [options] : options.conversationIDList).forEach((id) => this.#change(id, { hidden: true, clearedSeq: this.#talk(id).messages.length })));
   setMessageRemindType: VendorSdk['setMessageRemindType'] = ({ groupID, userIDList, messageRemindType }) =>
     this.#run(() => void this.#change(groupID ? `GROUP${groupID}` : `C2C${userIDList?.[0]}`, { remindType: messageRemindType }));
   markConversation: VendorSdk['markConversation'] = ({ conversationIDList, enableMark }) => this.#run(() => conversationIDList.forEach((id) => this.#change(id, { isMarked: enableMark })));

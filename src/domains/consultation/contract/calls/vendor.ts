@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { consultationPermissions as may } from '../permissions.ts';
-import { conversationID, host } from './shared.ts';
+import { queryStoredMessages } from './messages.ts';
+import { conversationID, gateway, host } from './shared.ts';
 
 const service = 'ImMessageService';
 const send = access.permission(may['chat.send']);
@@ -15,3 +16,9 @@ export const reportRead = call({
 export const hideConversation = call({
   host, service, operation: 'hideConversation', kind: 'command', shape: 'data', label: '隐藏会话', access: send, input: z.strictObject({ conversationID }), output: z.null(),
 });
+
+/** The same for patients and doctors on their own page. */
+const mine = { host: gateway, service: 'WxConsultService', shape: 'data', access: access.participant } as const;
+export const queryMyMessages = call({ ...mine, operation: 'queryMyMessages', kind: 'query', label: '我的聊天记录', input: queryStoredMessages.input, output: queryStoredMessages.output });
+export const reportMyRead = call({ ...mine, operation: 'reportMyRead', kind: 'query', label: '上报已读位置', silent: true, input: reportRead.input, output: reportRead.output });
+export const hideMyConversation = call({ ...mine, operation: 'hideMyConversation', kind: 'command', label: '隐藏会话', input: hideConversation.input, output: hideConversation.output });

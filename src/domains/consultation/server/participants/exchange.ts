@@ -10,6 +10,7 @@ import { roleOf } from '../../contract/im/ids.ts';
 import { ticketMachine, type TicketState } from '../../contract/states.ts';
 import { ownDb, ownTx } from '../database.ts';
 import { issueUserSig } from '../im/accounts.ts';
+import { imModeOf } from '../tencent/mode.ts';
 import { imEngine } from '../im/engine.ts';
 import { knowsMobile } from '../partners.ts';
 import { groupsOf } from './groups.ts';
@@ -80,7 +81,7 @@ export const exchangeHandlers = (kernel: Kernel): readonly Handler[] => [
     const { nick } = await tx.selectFrom('consultationImUser').select('nick').where('imUserId', '=', imUserId).executeTakeFirstOrThrow();
     return {
       participantToken, expiresAt, nick, userRole: roleOf(imUserId) ?? 'PATIENT', ...(await issueUserSig(kernel, imUserId, expiresAt)),
-      runtime: { mode: 'EMBEDDED' as const, socketPath: '/im', recallSec: imEngine(kernel).limits.recallSec }, groups: await groupsOf(ctx.tx, { imUserId, groupId }),
+      runtime: { mode: imModeOf(kernel), socketPath: '/im', recallSec: imEngine(kernel).limits.recallSec }, groups: await groupsOf(ctx.tx, { imUserId, groupId }),
     };
   }),
 ];

@@ -14,6 +14,7 @@ import type { Deed } from '../deed.ts';
 import { sayJob } from '../groups/say.ts';
 import { isLive } from '../inquiries/move.ts';
 import { inquiryOf, lockGroup } from '../inquiries/rows.ts';
+import { roomPlan, roomSign } from '../tencent/rooms.ts';
 import { iceServersFor } from './ice.ts';
 import { spentSoFar } from './stays.ts';
 import { videoLeft } from './talk.ts';
@@ -22,7 +23,6 @@ export type RoomRow = Omit<Selectable<ConsultationTables['consultationVideoRoom'
 const roomOf = (row: Selectable<ConsultationTables['consultationVideoRoom']>): RoomRow => ({ ...row, state: row.state as VideoRoomState });
 
 export const TARGET = 'consultation.videoRoom';
-const HIGHEST = 4_294_967_295;
 const MOST_PEOPLE = 4;
 const LIVE_STATES = ['CALLING', 'IN_CALL'] as const;
 export const isOver = ({ state }: Pick<RoomRow, 'state'>): boolean => state !== 'CALLING' && state !== 'IN_CALL';
@@ -61,14 +61,15 @@ export async function entryOf(ctx: Deed, room: RoomRow, imUserId: string): Promi
     .select(['p.imUserId', 'u.nick', 'p.joinedAt']).where('p.roomId', '=', room.roomId).where('p.leftAt', 'is', null).orderBy('p.joinedAt').execute();
   return {
     roomId: room.roomId, conversationID: groupConversation(room.groupId ?? ''), adapter: room.adapter as RoomEntry['adapter'], state: room.state, soundOnly: room.soundOnly, iceServers: iceServersFor(ctx.kernel, imUserId, ctx.now),
-    trtcSign: null, sdkAppID: null, videoSecLeft: await secondsLeft(ctx.tx, room, ctx.now), participants: participants.map(({ imUserId: userID, ...rest }) => ({ userID, ...rest })),
+    ...(await roomSign(ctx.kernel, room.adapter, imUserId)), videoSecLeft: await secondsLeft(ctx.tx, room, ctx.now), participants: participants.map(({ imUserId: userID, ...rest }) => ({ userID, ...rest })),
   };
 }
 
 /** A number that no room ever had. */
 async function insertRoom(ctx: Deed, values: { convId: string; groupId: string; inquiryId: string | null; callerId: string; soundOnly: boolean }): Promise<RoomRow> {
+  const { adapter, highest } = roomPlan(ctx.kernel);
   for (;;) {
-    const row = await ownTx(ctx.tx).insertInto('consultationVideoRoom').values({ ...values, roomId: String(randomInt(1, HIGHEST + 1)), adapter: 'MESH', state: 'CALLING', startedAt: ctx.now })
+    const row = await ownTx(ctx.tx).insertInto('consultationVideoRoom').values({ ...values, roomId: String(randomInt(1, highest + 1)), adapter, state: 'CALLING', startedAt: ctx.now })
       .onConflict((conflict) => conflict.column('roomId').doNothing()).returningAll().executeTakeFirst();
     if (row) return roomOf(row);
   }
@@ -90,7 +91,7 @@ export async function openRoom(ctx: Deed, groupId: string, callerId: string, sou
   await enter(ctx, room, callerId);
   ctx.target({ type: TARGET, id: room.roomId, no: groupId });
   await ctx.enqueue(sayJob, {
-    groupId, clientMsgId: `video:${room.roomId}`, type: messageTypes.CUSTOM, sourceRef: `video:${room.roomId}`, payload: cardPayload({ businessID: 'video_call', v: 1, roomId: Number(room.roomId), action: 'CALL' }, '[视频通话] 发起了视频通话'),
+    groupId, clientMsgId: `video:${room.roomId}`, type: messageTypes.CUSTOM, sourceRef: `video:${room.roomId}`, payload: cardPayload({ businessID: 'video_call', v: 1, roomId: Number(room.roomId), action: 'start' }, '[视频通话] 发起了视频通话'),
   });
   return room;
 }

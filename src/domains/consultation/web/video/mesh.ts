@@ -30,6 +30,9 @@ export interface Partner {
   noPath: boolean;
 }
 
+/** What a call needs of whatever carries it: browsers connected with each other, or the vendor's room. */
+export type Room = Pick<Mesh, 'partners' | 'worst' | 'reach' | 'hear' | 'replace' | 'tellFacts' | 'restart' | 'close'>;
+
 /** Everybody connected with everybody, at most four; signals travel through the chat. */
 export class Mesh {
   readonly #parts: MeshParts;
@@ -84,6 +87,10 @@ export class Mesh {
   }
   tellFacts(): void {
     for (const [userID, { link }] of this.#peers) this.#send(userID, 'media', { link, media: this.#parts.facts() });
+  }
+  /** Somebody is no longer in the room. */
+  forget(userID: string): void {
+    this.#drop(userID);
   }
   /** After a change of network. */
   restart(): void {

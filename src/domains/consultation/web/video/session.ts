@@ -4,14 +4,16 @@ import { consultationErrors as errors } from '../../contract/errors.ts';
 import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { inviteData, type CallCenter, type CallWish } from './center.ts';
 import { openMedia, stopMedia, type Wanted } from './media.ts';
-import { Mesh, type Partner } from './mesh.ts';
+import { Mesh, type MeshParts, type Partner, type Room } from './mesh.ts';
 import { barsOf } from './quality.ts';
+import { TrtcRoom } from './trtcRoom.ts';
 
 const BEAT_MS = 15_000;
 const RING_SEC = 60;
 /** So long somebody who lost the line may come back without a new ring. */
 const BACK_MS = 60_000;
 const WARN_SEC = 60;
+const BYE_MS = 1_000;
 
 export type Phase = 'check' | 'entering' | 'calling' | 'talking' | 'over';
 export interface CallPicture {
@@ -46,7 +48,7 @@ export class CallSession {
   #picture: CallPicture;
   readonly #listeners = new Set<() => void>();
   readonly #nicks = new Map<string, string>();
-  #mesh: Mesh | null = null;
+  #mesh: Room | null = null;
   #inviteID: string | null = null;
   #camera: MediaStreamTrack | null = null;
   #beat: ReturnType<typeof setInterval> | null = null;
@@ -154,6 +156,8 @@ export class CallSession {
     const { roomId, phase } = this.#picture;
     const inRoom = roomId !== null && (phase === 'calling' || phase === 'talking');
     this.#mesh?.close(true);
+    // The word of farewell goes out while one still stands in the room; a dead line must not hold the window open.
+    await Promise.race([this.#signals, new Promise((resolve) => setTimeout(resolve, BYE_MS))]);
     if (this.#inviteID !== null && phase === 'calling') await this.#center.ports.client.cancel({ inviteID: this.#inviteID }).catch(() => {});
     this.#end(ENDED['ENDED']!);
     if (inRoom) await this.#center.ports.calls.end(roomId).catch(() => {});
@@ -197,14 +201,15 @@ export class CallSession {
 
   #open(entry: RoomEntry): void {
     this.#mesh?.close(false);
-    this.#mesh = new Mesh({
+    const parts: MeshParts = {
       me: this.#center.ports.userID, roomId: entry.roomId, iceServers: entry.iceServers.map(({ urls, username, credential }) => ({ urls, ...(username === undefined ? {} : { username }), ...(credential === undefined ? {} : { credential }) })),
       local: () => ({ audio: this.#picture.local?.getAudioTracks()[0] ?? null, video: this.#screen ?? (this.#picture.video ? this.#camera : null) }),
       facts: () => ({ audio: this.#picture.audio, video: this.#picture.video || this.#picture.screen, screen: this.#picture.screen }),
       // One after another: a candidate never overtakes its offer.
       send: (signal) => void (this.#signals = this.#signals.then(() => this.#center.ports.client.sendRtc(signal)).catch(() => {})),
       changed: () => this.#onMesh(), left: () => void this.#sign(), lost: () => void this.#comeBack(),
-    });
+    };
+    this.#mesh = entry.adapter === 'TRTC' && entry.trtcSign !== null && entry.sdkAppID !== null ? new TrtcRoom(parts, { sdkAppID: entry.sdkAppID, userSig: entry.trtcSign }) : new Mesh(parts);
     this.#beat ??= setInterval(() => void this.#sign(), BEAT_MS);
   }
 
@@ -253,7 +258,9 @@ export class CallSession {
     });
     if (!entry || this.#closed || this.#picture.phase === 'over') return;
     const lost = this.#mesh?.partners.filter(({ state }) => state !== 'connected').map(({ userID }) => userID) ?? [];
-    this.#mesh?.reach(entry.participants.map(({ userID }) => userID).filter((id) => lost.includes(id)));
+    const there = new Set(entry.participants.map(({ userID }) => userID));
+    for (const userID of lost) if (!there.has(userID)) this.#mesh?.forget(userID);
+    this.#mesh?.reach(lost.filter((id) => there.has(id)));
   }
 
   readonly #onRtc = ({ data }: { data: RtcSignal }): void => {

@@ -10,7 +10,7 @@ import { openClient, type WxClient } from './openClient.ts';
 import { useUnread } from './useUnread.ts';
 
 const GONE = '链接已失效，请向医助索取新链接';
-type Me = Pick<Entered, 'userID' | 'userSig' | 'sdkAppID' | 'userRole' | 'nick'>;
+type Me = Pick<Entered, 'userID' | 'userSig' | 'sdkAppID' | 'userRole' | 'nick' | 'runtime'>;
 
 /** The page of a link: check, then the conversations that it opens. */
 export function Consult() {
@@ -53,15 +53,23 @@ function useClient(me: Me, onGone: () => void): { open: Open | null; online: boo
   const gone = useRef(onGone);
   gone.current = onGone;
   useEffect(() => {
-    const client = openClient(me);
-    const center = makeCenter(client);
-    client.on('netStateChange', ({ data }) => setOnline(data.state === 'connected'));
-    // Taken back while it was open, or opened elsewhere: the session says which.
-    client.on('kickedOut', () => void sendMine(queryMySign, {}).then(() => location.reload(), () => gone.current()));
-    client.signIn().then(() => setOpen({ client, center }), () => {});
+    let stopped = false;
+    let end = (): void => {};
+    void openClient(me).then((client) => {
+      if (stopped) return void client.destroy();
+      const center = makeCenter(client);
+      end = () => {
+        center.stop();
+        void client.destroy();
+      };
+      client.on('netStateChange', ({ data }) => setOnline(data.state === 'connected'));
+      // Taken back while it was open, or opened elsewhere: the session says which.
+      client.on('kickedOut', () => void sendMine(queryMySign, {}).then(() => location.reload(), () => gone.current()));
+      client.signIn().then(() => setOpen({ client, center }), () => {});
+    }, () => {});
     return () => {
-      center.stop();
-      void client.destroy();
+      stopped = true;
+      end();
     };
   }, [me.userID]);
   return { open, online };

@@ -1,6 +1,7 @@
 import { completeMyFile, presignMyFile, queryMySign } from '../../contract/calls/participants.ts';
 import { browserTabs } from '../im/tabLink.ts';
-import { noGroupCalls } from '../im/clientParts.ts';
+import type { ImClient, ImExtras } from '../../contract/im/client.ts';
+import { noGroupCalls, type EmbeddedOptions } from '../im/clientParts.ts';
 import { EmbeddedImClient } from '../im/embeddedImClient.ts';
 import { indexedDbKeeper } from '../im/indexedDbKeeper.ts';
 import { memoryKeeper } from '../im/keeper.ts';
@@ -39,7 +40,7 @@ export async function uploadMine(groupId: string, use: Use, file: File, onProgre
   throw new Error('文件校验超时，请稍后重试');
 }
 
-export interface WxClient extends EmbeddedImClient {
+export interface WxClient extends ImClient, ImExtras {
   userID: string;
   /** The group whose chat is open: what is uploaded belongs to it. */
   place: { groupID: string };
@@ -47,16 +48,19 @@ export interface WxClient extends EmbeddedImClient {
 }
 
 /** The chat of this tab's participant. Browsers without a database keep nothing over a reload and chat all the same. */
-export function openClient(entered: Pick<Entered, 'userID' | 'userSig' | 'sdkAppID'>): WxClient {
-  const { userID, userSig, sdkAppID } = entered;
+export async function openClient(entered: Pick<Entered, 'userID' | 'userSig' | 'sdkAppID' | 'runtime'>): Promise<WxClient> {
+  const { userID, userSig, sdkAppID, runtime } = entered;
   const place = { groupID: '' };
-  const client = new EmbeddedImClient({
-    address: '', sdkAppID, device: 'wx', clientId: clientId(), keeper: 'indexedDB' in globalThis ? indexedDbKeeper : memoryKeeper, tabs: browserTabs(), groups: noGroupCalls,
+  const common: Pick<EmbeddedOptions, 'sdkAppID' | 'groups' | 'upload' | 'renewSign'> = {
+    sdkAppID, groups: noGroupCalls,
     async upload(_kind, { content }, onProgress) {
       if (!(content instanceof File)) throw new TypeError('A message carries a file of the browser');
       return { fileId: await uploadMine(place.groupID, 'CHAT', content, onProgress) };
     },
     renewSign: async () => (await sendMine(queryMySign, {}).catch(() => null))?.userSig ?? null,
-  });
+  };
+  const client = runtime.mode === 'TENCENT'
+    ? (await import('../im/tencent/openMyTencent.ts')).openMyTencent({ ...common, userID })
+    : new EmbeddedImClient({ ...common, address: '', device: 'wx', clientId: clientId(), keeper: 'indexedDB' in globalThis ? indexedDbKeeper : memoryKeeper, tabs: browserTabs() });
   return Object.assign(client, { userID, place, signIn: async () => void (await client.login({ userID, userSig })) });
 }

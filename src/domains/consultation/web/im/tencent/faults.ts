@@ -15,9 +15,10 @@ export function faultOf(error: unknown): ImError {
   return imError(name, ours && said ? { message: said } : {});
 }
 
-export async function asked<T>(answer: Promise<{ data: T }>): Promise<T> {
+/** Data of an answer of the SDK, whose promises are typed by nobody; its rejection in our words. */
+export async function asked<T>(answer: Promise<unknown>): Promise<T> {
   try {
-    return (await answer).data;
+    return ((await answer) as { data: T }).data;
   } catch (error) {
     throw faultOf(error);
   }

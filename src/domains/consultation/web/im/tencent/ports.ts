@@ -1,6 +1,7 @@
 import type { MediaKind } from '../../../contract/im/limits.ts';
 import type { PickedFile } from '../../../contract/im/client.ts';
-import type { ConversationID, SearchPage } from '../../../contract/im/types.ts';
+import type { StoredWire } from '../../../contract/calls/messages.ts';
+import type { ConversationID, MessagePayload, SearchPage } from '../../../contract/im/types.ts';
 import type { WireMessage } from '../../../contract/im/wire.ts';
 import type { GroupCalls } from '../clientParts.ts';
 import type { VendorSdk } from './sdk.ts';
@@ -11,6 +12,12 @@ export interface StorePort {
   read(o: { conversationID: ConversationID; readSeq: number }): Promise<void>;
   clear(o: { conversationID: ConversationID }): Promise<void>;
   search: ((o: { keyword: string; conversationID?: ConversationID; cursor?: string; count: number }) => Promise<SearchPage>) | null;
+}
+
+/** A message as our calls answer it. */
+export function wireOf(message: StoredWire): WireMessage {
+  const content: unknown = message.payload;
+  return { ...message, payload: content as MessagePayload };
 }
 
 export interface TencentOptions {

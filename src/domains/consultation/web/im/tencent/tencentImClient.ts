@@ -25,7 +25,7 @@ const EVERYTHING = Number.MAX_SAFE_INTEGER;
 interface Entered { sdk: VendorSdk; me: string; end: () => void }
 
 /** The chat over the vendor's service; our own record completes what he does not keep. */
-export class TencentImClient implements ImClient, Omit<ImExtras, 'sendRtc'> {
+export class TencentImClient implements ImClient, ImExtras {
   readonly capabilities: ImClient['capabilities'];
   readonly isLeader = true;
   readonly #options: TencentOptions;
@@ -161,7 +161,7 @@ export class TencentImClient implements ImClient, Omit<ImExtras, 'sendRtc'> {
     message.payload = carry(changed).payload;
     message.cloudCustomData = seal({ ...sealed, clientMsgId: sealed?.clientMsgId ?? changed.clientMsgId, custom: changed.cloudCustomData, modifyVersion: changed.modifyVersion + 1 });
     try {
-      const { message: after } = await asked(this.#sdk.modifyMessage(message) as Promise<{ data: { message: SdkMessage } }>);
+      const { message: after } = await asked<{ message: SdkMessage }>(this.#sdk.modifyMessage(message));
       return ok({ message: messageOf(after, this.#in.me) });
     } catch (error) {
       Object.assign(message, before);
@@ -213,13 +213,13 @@ export class TencentImClient implements ImClient, Omit<ImExtras, 'sendRtc'> {
   }
   #conversation = (conversation: Conversation): ImConversation => conversationOf(conversation, this.findMessage);
   getConversationList: ImClient['getConversationList'] = async () => {
-    const { conversationList, isSyncCompleted } = await asked(this.#sdk.getConversationList() as Promise<{ data: { conversationList: Conversation[]; isSyncCompleted: boolean } }>);
+    const { conversationList, isSyncCompleted } = await asked<{ conversationList: Conversation[]; isSyncCompleted: boolean }>(this.#sdk.getConversationList());
     const list = conversationList.filter(({ conversationID }) => conversationID !== '@TIM#SYSTEM').map(this.#conversation);
     this.#listed(list);
     return ok({ conversationList: list.toSorted(inListOrder), isSyncCompleted: isSyncCompleted ?? true });
   };
   getConversationProfile: ImClient['getConversationProfile'] = async (id) => {
-    const { conversation } = await asked(this.#sdk.getConversationProfile(id) as Promise<{ data: { conversation: Conversation } }>);
+    const { conversation } = await asked<{ conversation: Conversation }>(this.#sdk.getConversationProfile(id));
     return ok({ conversation: this.#conversation(conversation) });
   };
   pinConversation: ImClient['pinConversation'] = async (o) => (await asked(this.#sdk.pinConversation(o)), ok(null));
@@ -236,13 +236,13 @@ export class TencentImClient implements ImClient, Omit<ImExtras, 'sendRtc'> {
   };
   markUnread: ImExtras['markUnread'] = async ({ conversationID, isMarked }) => (await asked(this.#sdk.markConversation({ conversationIDList: [conversationID], markType: MARK_UNREAD, enableMark: isMarked })), ok(null));
 
-  getGroupProfile: ImClient['getGroupProfile'] = async (o) => ok({ group: groupOf((await asked(this.#sdk.getGroupProfile(o) as Promise<{ data: { group: Group } }>)).group) });
+  getGroupProfile: ImClient['getGroupProfile'] = async (o) => ok({ group: groupOf((await asked<{ group: Group }>(this.#sdk.getGroupProfile(o))).group) });
   getGroupMemberList: ImClient['getGroupMemberList'] = async ({ groupID, count = 30, offset = 0 }) => {
-    const answer = await asked(this.#sdk.getGroupMemberList({ groupID, count, offset }) as Promise<{ data: { memberList: GroupMember[]; offset: number } }>);
+    const answer = await asked<{ memberList: GroupMember[]; offset: number }>(this.#sdk.getGroupMemberList({ groupID, count, offset }));
     return ok({ memberList: answer.memberList.map(memberOf), offset: Number(answer.offset) || 0 });
   };
   getGroupMemberProfile: ImClient['getGroupMemberProfile'] = async (o) =>
-    ok({ memberList: (await asked(this.#sdk.getGroupMemberProfile({ ...o, memberCustomFieldFilter: ['userRole'] }) as Promise<{ data: { memberList: GroupMember[] } }>)).memberList.map(memberOf) });
+    ok({ memberList: (await asked<{ memberList: GroupMember[] }>(this.#sdk.getGroupMemberProfile({ ...o, memberCustomFieldFilter: ['userRole'] }))).memberList.map(memberOf) });
   createGroup: ImClient['createGroup'] = async (o) => ok({ group: await this.#options.groups.createGroup(o) });
   addGroupMember: ImClient['addGroupMember'] = async (o) => ok(await this.#options.groups.addMembers(o));
   deleteGroupMember: ImClient['deleteGroupMember'] = async (o) => (await this.#options.groups.removeMembers(o), ok(null));
@@ -250,13 +250,13 @@ export class TencentImClient implements ImClient, Omit<ImExtras, 'sendRtc'> {
   /** The role follows from the id; nobody changes it. */
   setGroupMemberCustomField: ImClient['setGroupMemberCustomField'] = () => Promise.reject(imError('NOT_ALLOWED'));
 
-  getMyProfile: ImClient['getMyProfile'] = async () => ok(profileOf(await asked(this.#sdk.getMyProfile() as Promise<{ data: Profile }>)));
-  getUserProfile: ImClient['getUserProfile'] = async (o) => ok((await asked(this.#sdk.getUserProfile(o) as Promise<{ data: Profile[] }>)).map(profileOf));
-  getBlacklist: ImClient['getBlacklist'] = async () => ok(await asked(this.#sdk.getBlacklist() as Promise<{ data: string[] }>));
+  getMyProfile: ImClient['getMyProfile'] = async () => ok(profileOf(await asked<Profile>(this.#sdk.getMyProfile())));
+  getUserProfile: ImClient['getUserProfile'] = async (o) => ok((await asked<Profile[]>(this.#sdk.getUserProfile(o))).map(profileOf));
+  getBlacklist: ImClient['getBlacklist'] = async () => ok(await asked<string[]>(this.#sdk.getBlacklist()));
   addToBlacklist: ImClient['addToBlacklist'] = async (o) => (await asked(this.#sdk.addToBlacklist(o)), this.getBlacklist());
   removeFromBlacklist: ImClient['removeFromBlacklist'] = async (o) => (await asked(this.#sdk.removeFromBlacklist(o)), this.getBlacklist());
   getUserStatus: ImClient['getUserStatus'] = async (o) => {
-    const { successUserList } = await asked(this.#sdk.getUserStatus(o) as Promise<{ data: { successUserList: { userID: string; statusType: number }[] } }>);
+    const { successUserList } = await asked<{ successUserList: { userID: string; statusType: number }[] }>(this.#sdk.getUserStatus(o));
     const online = new Set(successUserList.filter(({ statusType }) => statusType === ONLINE).map(({ userID }) => userID));
     return ok(o.userIDList.map((userID): UserStatus => ({ userID, statusType: online.has(userID) ? 'ONLINE' : 'OFFLINE' })));
   };
@@ -274,7 +274,7 @@ export class TencentImClient implements ImClient, Omit<ImExtras, 'sendRtc'> {
   };
 
   inviteInGroup: ImClient['inviteInGroup'] = async (o) => {
-    const { inviteID } = await asked(this.#sdk.inviteInGroup({ ...o, onlineUserOnly: true }) as Promise<{ data: { inviteID: string } }>);
+    const { inviteID } = await asked<{ inviteID: string }>(this.#sdk.inviteInGroup({ ...o, onlineUserOnly: true }));
     this.#invitations.made(inviteID, { ...o, inviter: this.#in.me });
     return ok({ inviteID });
   };
@@ -307,6 +307,8 @@ export class TencentImClient implements ImClient, Omit<ImExtras, 'sendRtc'> {
   #catchUp(): void {
     for (const conversationID of this.#watched.keys()) void this.#look(conversationID).catch(() => {});
   }
+  /** Calls run in the vendor's rooms, which need no signals of ours. */
+  sendRtc: ImExtras['sendRtc'] = () => Promise.reject(imError('UNSUPPORTED'));
   undelivered: ImExtras['undelivered'] = (conversationID) => this.#outgoing.failed(conversationID);
   discard: ImExtras['discard'] = (message) => {
     this.#outgoing.forget(message);
