@@ -1,3 +1,5 @@
+import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
+import { botsJob } from '../bots/loop.ts';
 import type { Part } from '../part.ts';
 import { actHandlers } from './act.ts';
 import { recordHandlers } from './confirmRecord.ts';
@@ -13,4 +15,5 @@ export const participantPart: Part = {
   handlers: (kernel) => [
     ...ticketHandlers(kernel), ...exchangeHandlers(kernel), ...groupHandlers(kernel), ...myInquiryHandlers, ...actHandlers(kernel), ...treatHandlers(kernel), ...fileHandlers(kernel), ...recordHandlers(kernel),
   ],
+  jobs: [botsJob] as readonly JobDeclaration<never>[],
 };

@@ -31,7 +31,7 @@ export interface Partner {
 }
 
 /** What a call needs of whatever carries it: browsers connected with each other, or the vendor's room. */
-export type Room = Pick<Mesh, 'partners' | 'worst' | 'reach' | 'hear' | 'replace' | 'tellFacts' | 'restart' | 'close'>;
+export type Room = Pick<Mesh, 'partners' | 'worst' | 'reach' | 'forget' | 'hear' | 'replace' | 'tellFacts' | 'restart' | 'close'>;
 
 /** Everybody connected with everybody, at most four; signals travel through the chat. */
 export class Mesh {

@@ -76,6 +76,10 @@ export class TrtcRoom implements Room {
   reach(): void {
     this.#parts.changed();
   }
+  /** Who leaves the vendor tells himself too. */
+  forget(userID: string): void {
+    if (this.#present.delete(userID)) this.#parts.changed();
+  }
   hear(): void {
     // His room needs no signals of ours.
   }

@@ -1,12 +1,10 @@
+import { lazy, Suspense } from 'react';
 import { yuan } from '../../../../../kernel/contract/money.ts';
 import { PageLink } from '../../../../../kernel/web/kit/PageLink.tsx';
-import type { SuggestionRow } from '../../../../patient/contract/modules.ts';
-import { suggestionMachine } from '../../../../patient/contract/states.ts';
 import { cardLabels, type AnyCard } from '../../../contract/im/cards.ts';
 import { inquiryMachine } from '../../../contract/states.ts';
 import type { ImMessage } from '../../../contract/im/types.ts';
 import { useCalls } from '../../video/Calls.tsx';
-import { useDeskState } from '../desk/useDesk.ts';
 import { spanText } from '../desk/sla.ts';
 
 /** A text of one item of a card, which may be a text itself or an object with one of these names. */
@@ -17,13 +15,7 @@ const textOf = (value: unknown, ...names: string[]): string => {
   return names.map((name) => facts[name]).find((text): text is string => typeof text === 'string') ?? '';
 };
 
-/** The state of a suggestion as the record has it now; what the card was sent with is not trusted. */
-function SuggestionState({ suggestNo }: { suggestNo: string }) {
-  const section = useDeskState((state) => state.chat?.sections.modular002);
-  const rows = section?.state === 'ready' ? (section.data as readonly SuggestionRow[]) : [];
-  const found = rows.find((row) => row.suggestNo === suggestNo);
-  return found ? <span className={`kq-dict kq-dict-${suggestionMachine.dictionary.tone(found.status)}`}>{suggestionMachine.dictionary.label(found.status)}</span> : null;
-}
+const SuggestionState = lazy(() => import('./SuggestionState.tsx'));
 
 const ACTIONS: Readonly<Record<string, string>> = { start: '发起了视频通话', end: '视频通话已结束', missed: '视频通话无人接听', reject: '已拒绝视频通话', cancel: '已取消视频通话' };
 
@@ -32,7 +24,7 @@ function body(card: AnyCard) {
     case 'medicine_suggestion':
       return <>
         <ul>{card.medicines.slice(0, 5).map((medicine, index) => <li key={index}>{textOf(medicine, 'medicineName', 'name')} <small>{textOf(medicine, 'spec')}</small></li>)}</ul>
-        <footer><span>{card.doctorName}医生 · {card.suggestNo}</span><SuggestionState suggestNo={card.suggestNo} /></footer>
+        <footer><span>{card.doctorName}医生 · {card.suggestNo}</span><Suspense fallback={null}><SuggestionState suggestNo={card.suggestNo} /></Suspense></footer>
       </>;
     case 'order_card':
       return <><p>{card.goodsSummary}</p><footer><span>{card.orderNo}</span><b className="kq-number">¥{yuan(card.payableAmount)}</b></footer></>;

@@ -3,19 +3,17 @@ import { toast } from '../../../../../kernel/web/feedback/toast.ts';
 import { goTo } from '../../../../../kernel/web/router/navigate.ts';
 import { useMay } from '../../../../../kernel/web/session/store.ts';
 import { PopMenu, type PopItem } from '../../../../../kernel/web/kit/PopMenu.tsx';
-import { addParticipantTicket } from '../../../contract/calls/participants.ts';
-import { send } from '../../../../../kernel/web/http/client.ts';
 import { roleOf } from '../../../contract/im/ids.ts';
 import type { ConversationID } from '../../../contract/im/types.ts';
 import { consultationPermissions as may } from '../../../contract/permissions.ts';
 import { workMachine } from '../../../contract/states.ts';
-import type { GroupRow } from '../../../contract/calls/shared.ts';
 import type { Mode } from '../desk/choose.ts';
 import { nameOfConversation } from '../desk/listing.ts';
 import { markDone } from '../desk/done.ts';
 import { takeAndOpen } from '../desk/take.ts';
 import { useCalls } from '../../video/Calls.tsx';
 import { useDesk, useDeskState } from '../desk/useDesk.ts';
+import { useGroup } from '../desk/useGroup.ts';
 import { openDialog } from '../dialogs/open.ts';
 import { Face } from '../Face.tsx';
 import { Layer } from '../Layer.tsx';
@@ -23,15 +21,11 @@ import { MembersDrawer } from '../layers.ts';
 import { InquiryBar } from './InquiryBar.tsx';
 
 const FACES = 5;
-const DEMO_REASON = '演示：打开参与者页面';
 
 interface HeadProps {
   onSearch(): void;
   onChoose(id: ConversationID, mode: Mode): void;
 }
-
-/** Group of the open conversation as the queue knows it; null for single chats. */
-export const useGroup = (): GroupRow | null => useDeskState((state) => (state.chat ? (state.groups.get(state.chat.chosen.conversationID.slice(5)) ?? null) : null));
 
 /** Name, members, the inquiry, and what one may do with the conversation. */
 export function ChatHead({ onSearch, onChoose }: HeadProps) {
@@ -49,10 +43,7 @@ export function ChatHead({ onSearch, onChoose }: HeadProps) {
   const mayAct = group !== null && (isOwner || leads);
   const patient = chat.members.find(({ userID }) => roleOf(userID) === 'PATIENT');
   const doctor = chat.members.find(({ userID }) => roleOf(userID) === 'DOCTOR');
-  const openAs = async (userID: string) => {
-    const ticket = await send(addParticipantTicket, { imUserId: userID, reason: DEMO_REASON, demo: true, ...(group ? { groupId: group.groupId } : {}) }).catch(() => null);
-    if (ticket) window.open(ticket.url, '_blank', 'noopener');
-  };
+  const openAs = (userID: string) => import('./openAs.ts').then((loaded) => loaded.openAs(userID, group?.groupId ?? null));
   const work: PopItem[] = group === null ? [] : [
     ...(isOwner && group.workState === 'SERVING' ? [{ key: 'snooze', label: '稍后处理（Alt+S）', act: () => openDialog({ kind: 'snooze', group }) }, { key: 'release', label: '退回队列', act: () => openDialog({ kind: 'release', group }) }] : []),
     ...(isOwner && workMachine.canStart('done', group.workState) ? [{ key: 'doneNext', label: '处理并下一位（Alt+Shift+K）', act: () => void markDone(desk, group, true, onChoose) }] : []),
