@@ -9,6 +9,7 @@ interface Chunk {
   isEntry?: boolean;
   isDynamicEntry?: boolean;
   imports?: string[];
+  dynamicImports?: string[];
 }
 type Manifest = Readonly<Record<string, Chunk>>;
 
@@ -30,6 +31,14 @@ function filesOf(manifest: Manifest, key: string, seen = new Set<string>()): Set
   if (chunk.file.endsWith('.js')) seen.add(chunk.file);
   for (const next of chunk.imports ?? []) filesOf(manifest, next, seen);
   return seen;
+}
+
+/** What is in the browser already when a chunk is asked for: whatever all of those that ask for it have loaded. */
+function loadedBefore(manifest: Manifest, key: string, seen: ReadonlySet<string> = new Set()): Set<string> {
+  const asking = Object.keys(manifest).filter((other) => manifest[other]?.dynamicImports?.includes(key) && !seen.has(other));
+  const deeper = new Set([...seen, key]);
+  const loaded = asking.map((other) => union(filesOf(manifest, other), loadedBefore(manifest, other, deeper)));
+  return loaded.reduce((all, one) => all.intersection(one), loaded[0] ?? new Set<string>());
 }
 
 const sizes = new Map<string, number>();

@@ -4,7 +4,6 @@ import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { CONVERSATION_ID } from '../../contract/im/ids.ts';
 import type { ConversationID } from '../../contract/im/types.ts';
-import { Chat } from './chat/Chat.tsx';
 import type { Mode } from './desk/choose.ts';
 import { findConversation } from './desk/find.ts';
 import { RINGING_KEY, ringDefaults, type RingPreference } from './desk/ring.ts';
@@ -15,6 +14,7 @@ import { Strip } from './Strip.tsx';
 import { useDeskKeys } from './useDeskKeys.ts';
 import { useEmergency } from './useEmergency.ts';
 
+const Chat = lazy(async () => ({ default: (await import('./chat/Chat.tsx')).Chat }));
 const Panel = lazy(() => import('./panel/Panel.tsx'));
 const schema = { conversationID: param.optional(), seq: param.optional(), serverId: param.optional(), groupId: param.optional() };
 
@@ -76,7 +76,7 @@ export default function Console() {
       <Strip onChoose={choose} />
       <div className="im-columns" style={{ gridTemplateColumns: isOpen ? `300px minmax(0, 1fr) ${width}px` : '300px minmax(0, 1fr) 28px' }}>
         <ConversationList onChoose={choose} />
-        <Chat onChoose={choose} />
+        <Suspense fallback={<section className="im-chat im-nobody" />}><Chat onChoose={choose} /></Suspense>
         {isOpen ? (
           <aside className="im-panel" aria-label="患者资料">
             <div className="im-grip" role="separator" aria-orientation="vertical" aria-label="调整宽度" onPointerDown={startDrag} />

@@ -1,10 +1,6 @@
-import { useSigned } from './chat/signed.ts';
+import { lazy, Suspense } from 'react';
 
-/** A picture that lies in the store; the name stands in until it is there. */
-function StoredFace({ fileId, name }: { fileId: string; name: string }) {
-  const { url } = useSigned(fileId, 'THUMB', { isOwn: true });
-  return url ? <img src={url} alt="" /> : <>{name.slice(-2)}</>;
-}
+const StoredFace = lazy(() => import('./StoredFace.tsx'));
 
 interface FaceProps {
   name: string;
@@ -18,7 +14,7 @@ interface FaceProps {
 export function Face({ name, role, url, online, size = 36 }: FaceProps) {
   return (
     <span className={`im-face im-face-${role}`} style={{ width: size, height: size, fontSize: Math.round(size / 2.9) }} aria-hidden>
-      {url && /^\d+$/.test(url) ? <StoredFace fileId={url} name={name} /> : url ? <img src={url} alt="" /> : name.slice(-2)}
+      {url && /^\d+$/.test(url) ? <Suspense fallback={name.slice(-2)}><StoredFace fileId={url} name={name} /></Suspense> : url ? <img src={url} alt="" /> : name.slice(-2)}
       {online && <i title="在线" />}
     </span>
   );

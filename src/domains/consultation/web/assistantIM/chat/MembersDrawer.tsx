@@ -5,7 +5,7 @@ import { delGroupMember } from '../../../contract/calls/groups.ts';
 import { roleOf } from '../../../contract/im/ids.ts';
 import { useDesk, useDeskState } from '../desk/useDesk.ts';
 import { Face } from '../Face.tsx';
-import { useGroup } from './ChatHead.tsx';
+import { useGroup } from '../desk/useGroup.ts';
 import { showInstant } from '../../../../../kernel/contract/time.ts';
 
 /** Everybody in the conversation, thirty at a time. */

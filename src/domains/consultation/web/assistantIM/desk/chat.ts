@@ -73,6 +73,7 @@ export class OpenChat {
         this.#client().subscribeUserStatus({ userIDList: memberList.map(({ userID }) => userID) }).catch(() => {});
       },
       failed: (part, error) => part === 'messages' && this.#set(() => ({ loading: false, error })),
+      opened: (suffererOperatorId) => this.#set(() => ({ record: { suffererOperatorId } })),
       waiting: (section) => this.#set(({ sections }) => ({ sections: { ...sections, [section]: { state: 'waiting' } } })),
       section: (section, data) => this.#set(({ sections }) => ({ sections: { ...sections, [section]: { state: 'ready', data } } })),
       sectionFailed: (section, error) => this.#set(({ sections }) => ({ sections: { ...sections, [section]: { state: 'failed', error } } })),
@@ -242,10 +243,6 @@ export class OpenChat {
     if (!chat) return;
     this.#marks.seen({ conversationID: chat.chosen.conversationID, seq, isAtBottom: isAtBottom && !chat.detached, isLooking, counts: chat.chosen.mode === 'MEMBER' });
     if (isAtBottom && isLooking && !chat.detached && chat.below > 0) this.#set(() => ({ below: 0 }));
-  }
-  /** Whom a group is about, as its inquiry says. */
-  about(groupId: string, patientId: string): void {
-    this.#set(() => ({ patientId }), `GROUP${groupId}`);
   }
   /** The unread ones were looked at. */
   looked(): void {

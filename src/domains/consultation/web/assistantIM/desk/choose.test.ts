@@ -29,13 +29,12 @@ function world(members = [member('P12'), member('A7'), member('D34')]) {
     getGroupMemberList: async ({ groupID, count }) => ok(await asked(`members ${groupID} ${count}`, { memberList: members, offset: 0 })),
   };
   const panel: ChooseParts['panel'] = {
-    doctor: (id) => asked(`doctor ${id}`, 'doctor'), history: (id) => asked(`history ${id}`, 'history'), inquiry: (id) => asked(`inquiry ${id}`, 'inquiry'),
-    inquiryId: (id) => asked(`inquiryId ${id}`, { inquiryUserId: '99' }), base: (id) => asked(`base ${id}`, 'base'), module: (code, id) => asked(`${code} ${id}`, code), preview: (id) => asked(`preview ${id}`, 'preview'),
+    doctor: (id) => asked(`doctor ${id}`, 'doctor'), inquiry: (id) => asked(`inquiry ${id}`, 'inquiry'), inquiryId: (id) => asked(`inquiryId ${id}`, { inquiryUserId: '99' }), preview: (id) => asked(`preview ${id}`, 'preview'),
   };
   const view: ChooseView = {
     begin: ({ conversationID }) => shown.push(`begin ${conversationID}`), profile: (conversation) => shown.push(`profile ${conversation?.conversationID}`), emptied: () => shown.push('emptied'),
     messages: ({ messageList }) => shown.push(`messages ${messageList[0]?.conversationID}`), members: ({ memberList }) => shown.push(`members ${memberList.length}`), failed: (part) => shown.push(`failed ${part}`),
-    waiting: (section) => shown.push(`waiting ${section}`), section: (section) => shown.push(`section ${section}`), sectionFailed: (section) => shown.push(`sectionFailed ${section}`),
+    opened: (operatorId) => shown.push(`opened ${operatorId}`), waiting: (section) => shown.push(`waiting ${section}`), section: (section) => shown.push(`section ${section}`), sectionFailed: (section) => shown.push(`sectionFailed ${section}`),
   };
   const chooser = makeChooser({
     client, panel, view,
@@ -74,17 +73,21 @@ test('the former conversation is read, then profile, emptying, 15 messages, 30 m
   expect(shown).toEqual([`begin ${B}`, `profile ${B}`, 'emptied', `messages ${B}`, 'members 3']);
   expect(timers()).toEqual([500]);
   calls.length = 0;
+  shown.length = 0;
   await fire();
-  expect(calls).toEqual(['doctor 34', 'history 12', 'inquiry YH10000002', 'inquiryId YH10000002', 'modular002 12', 'modular003 12', 'modular004 12', 'base 99']);
+  expect(calls.toSorted()).toEqual(['doctor 34', 'inquiry YH10000002', 'inquiryId YH10000002']);
+  // The record's sections ask for themselves once they may.
+  expect(shown).toContain('opened 12');
 });
 
 test('another choice within 500 ms asks nothing for the panel of the former one', async () => {
-  const { calls, chooser, settle, fire } = world();
+  const { calls, shown, chooser, settle, fire } = world();
   await chooser.choose(B, 'MEMBER');
   await chooser.choose(C, 'MEMBER');
   await settle();
   await fire();
-  expect(calls.filter((name) => /inquiry |doctor|history|modular/.test(name))).toEqual(['doctor 34', 'history 12', 'inquiry YH10000003', 'modular002 12', 'modular003 12', 'modular004 12']);
+  expect(calls.filter((name) => /inquiry|doctor/.test(name)).toSorted()).toEqual(['doctor 34', 'inquiry YH10000003', 'inquiryId YH10000003']);
+  expect(shown.filter((name) => name.startsWith('opened'))).toEqual(['opened 12']);
 });
 
 test('late answers of the former conversation are dropped', async () => {

@@ -11,17 +11,14 @@ export interface Chosen {
   switchNo: number;
 }
 
-/** Sections of the panel in the specification's order, beneath what they are called with. */
-export type PanelSection = 'doctor' | 'history' | 'inquiry' | 'base' | 'modular002' | 'modular003' | 'modular004' | 'preview';
+/** What the panel asks for itself; the record's sections ask when `opened` mounts them. */
+export type PanelSection = 'doctor' | 'inquiry' | 'person' | 'preview';
 export const PANEL_DELAY_MS = 500;
 
 export interface PanelPorts {
   doctor(operatorId: string): Promise<unknown>;
-  history(suffererOperatorId: string): Promise<unknown>;
   inquiry(groupId: string): Promise<unknown>;
   inquiryId(groupId: string): Promise<{ inquiryUserId: string }>;
-  base(userId: string): Promise<unknown>;
-  module(code: 'modular002' | 'modular003' | 'modular004', suffererOperatorId: string): Promise<unknown>;
   /** Masked facts of a patient whose group one has not taken. */
   preview(groupId: string): Promise<unknown>;
 }
@@ -35,6 +32,8 @@ export interface ChooseView {
   messages(page: { messageList: ImMessage[]; nextReqMessageID: string; isCompleted: boolean }): void;
   members(page: { memberList: ImMember[]; offset: number }): void;
   failed(part: 'profile' | 'messages' | 'members', error: unknown): void;
+  /** The panel opens: the patient's record may be asked for by the account's number. */
+  opened(suffererOperatorId: string | null): void;
   waiting(section: PanelSection): void;
   section(section: PanelSection, data: unknown): void;
   sectionFailed(section: PanelSection, error: unknown): void;
@@ -48,6 +47,8 @@ export interface ChooseParts {
   after(ms: number, act: () => void): () => void;
 }
 
+/** The conversation was left before its answer was asked for. */
+const GONE = Symbol('gone');
 type Accounts = { doctor: string | null; patient: string | null };
 const accountsOf = (members: readonly ImMember[]): Accounts => {
   const first = (role: string) => members.find(({ userID }) => roleOf(userID) === role)?.userID;
@@ -68,29 +69,29 @@ export function makeChooser({ client, panel, view, after }: ChooseParts) {
     if (!('groupID' in peer)) return;
     view.waiting(section);
     try {
-      const who = await accounts;
-      if (!isCurrent()) return;
-      const data = await answerOf(section, peer.groupID, who);
+      const data = await answerOf(section, peer.groupID, isCurrent);
+      if (data === GONE) return;
       if (isCurrent()) view.section(section, data);
     } catch (error) {
       if (isCurrent()) view.sectionFailed(section, error);
     }
   };
-  const answerOf = async (section: PanelSection, groupId: string, { doctor, patient }: Accounts): Promise<unknown> => {
+  const answerOf = async (section: PanelSection, groupId: string, isCurrent: () => boolean): Promise<unknown> => {
     switch (section) {
-      case 'doctor': return doctor === null ? null : panel.doctor(doctor);
-      case 'history': return patient === null ? [] : panel.history(patient);
       case 'inquiry': return panel.inquiry(groupId);
       case 'preview': return panel.preview(groupId);
-      case 'base': return panel.base((await panel.inquiryId(groupId)).inquiryUserId);
-      default: return patient === null ? [] : panel.module(section, patient);
+      case 'person': return panel.inquiryId(groupId);
+      default: {
+        const { doctor } = await accounts;
+        if (!isCurrent()) return GONE;
+        return doctor === null ? null : panel.doctor(doctor);
+      }
     }
   };
   const sectionsOf = ({ conversationID, mode }: Chosen): PanelSection[] => {
     if (mode === 'PREVIEW') return ['preview', 'inquiry'];
-    const all: PanelSection[] = ['doctor', 'history', 'inquiry', 'base', 'modular002', 'modular003', 'modular004'];
     // A guidance desk has no doctor, so none is asked for.
-    return conversationID.startsWith('GROUPDZT') ? all.slice(1) : all;
+    return conversationID.startsWith('GROUPDZT') ? ['inquiry', 'person'] : ['doctor', 'inquiry', 'person'];
   };
 
   const choose = async (conversationID: ConversationID, mode: Mode): Promise<void> => {
@@ -120,7 +121,9 @@ export function makeChooser({ client, panel, view, after }: ChooseParts) {
       accounts.catch(() => {});
       members.then(({ data }) => isCurrent() && view.members(data), (error: unknown) => isCurrent() && view.failed('members', error));
       stopTimer = after(PANEL_DELAY_MS, () => {
-        if (isCurrent()) for (const section of sectionsOf(chosen)) void load(chosen, section);
+        if (!isCurrent()) return;
+        for (const section of sectionsOf(chosen)) void load(chosen, section);
+        if (mode !== 'PREVIEW') accounts.then(({ patient }) => isCurrent() && view.opened(patient), () => isCurrent() && view.opened(null));
       });
     }
     await listed;

@@ -10,12 +10,13 @@ import { makeChooser, type Chooser, type Mode } from './choose.ts';
 import type { DeskClient } from './facts.ts';
 import { GroupFacts } from './groups.ts';
 import { groupIdOf, nameOfConversation } from './listing.ts';
-import { panelPorts } from './panelPorts.ts';
 import { ring, ringDefaults, type RingPreference } from './ring.ts';
 import { noDesk, type DeskState } from './state.ts';
 
 export type DeskStore = StoreApi<DeskState>;
 const QUEUE_MS = 15_000;
+/** The panel's calls bring other domains' contracts along, so they come with the first panel. */
+const loadPorts = async () => (await import('./panelPorts.ts')).panelPorts;
 
 /**
  * The assistant's desk of this tab: the chat client, the list and the open conversation. It lives as long as the page's tab is
@@ -70,12 +71,7 @@ export class Desk {
       this.#chooser = makeChooser({
         client, view: this.chat.view(),
         panel: {
-          ...panelPorts,
-          inquiryId: async (groupId) => {
-            const answer = await panelPorts.inquiryId(groupId);
-            this.chat.about(groupId, answer.inquiryUserId);
-            return answer;
-          },
+          doctor: async (id) => (await loadPorts()).doctor(id), inquiry: async (id) => (await loadPorts()).inquiry(id), inquiryId: async (id) => (await loadPorts()).inquiryId(id), preview: async (id) => (await loadPorts()).preview(id),
         },
         after(ms, act) {
           const timer = setTimeout(act, ms);

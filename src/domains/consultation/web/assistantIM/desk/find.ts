@@ -1,7 +1,6 @@
 import { send } from '../../../../../kernel/web/http/client.ts';
 import { toastError } from '../../../../../kernel/web/feedback/toast.ts';
 import { queryImMedicalGroupPage } from '../../../contract/calls/groups.ts';
-import { queryVisitRecordDetail } from '../../../contract/calls/visits.ts';
 import type { ConversationID } from '../../../contract/im/types.ts';
 import type { Mode } from './choose.ts';
 import type { Desk } from './desk.ts';
@@ -12,6 +11,7 @@ const UNREACHABLE = '会话不存在，或您没有查看权限';
 async function groupOfInquiry(desk: Desk, serverId: string): Promise<string | null> {
   const known = [...desk.store.getState().groups.values()].find((group) => group.serverId === serverId);
   if (known) return known.groupId;
+  const { queryVisitRecordDetail } = await import('../../../contract/calls/visits.ts');
   const detail = await send(queryVisitRecordDetail, { serverId }, { quiet: true }).catch(() => null);
   return detail?.row.groupId ?? null;
 }

@@ -37,8 +37,8 @@ export interface ChatPicture {
   /** A message to bring into view and to light up; `no` distinguishes two jumps to the same. */
   target: { seq: number; no: number } | null;
   quote: ImMessage | null;
-  /** The person that the conversation is about, once it is known. */
-  patientId: string | null;
+  /** Set once the patient's record may be asked for. */
+  record: { suffererOperatorId: string | null } | null;
 }
 
 export interface DeskState {
@@ -63,5 +63,5 @@ export const noDesk: DeskState = {
 
 export const freshChat = (chosen: Chosen, conversation: ImConversation | null): ChatPicture => ({
   chosen, conversation, loading: true, error: null, messages: [], range: { from: 0, to: 0 }, older: '', isCompleted: false, loadingOlder: false, detached: false, below: 0, unseen: [], members: [], memberOffset: 0,
-  notes: [], typing: [], readBy: new Map(), sections: {}, target: null, quote: null, patientId: null,
+  notes: [], typing: [], readBy: new Map(), sections: {}, target: null, quote: null, record: null,
 });

@@ -12,7 +12,8 @@ import { groupConversation } from '../../../contract/im/ids.ts';
 import type { ConversationID } from '../../../contract/im/types.ts';
 import type { Mode } from '../desk/choose.ts';
 import { CHAT_PURPOSE } from '../desk/facts.ts';
-import { useDesk, useDeskState } from '../desk/useDesk.ts';
+import { useDesk } from '../desk/useDesk.ts';
+import { usePatientId } from '../desk/usePatientId.ts';
 import { closeDialog } from './open.ts';
 import { OpeningFields, slotOf, type OpeningValues } from './OpeningFields.tsx';
 
@@ -30,8 +31,8 @@ interface NewInquiryProps {
 /** 代开问诊: for the patient of the conversation with a doctor and service; the pay link is shown where there is a fee. */
 export function NewInquiry({ patient, groupId, onChoose }: NewInquiryProps) {
   const desk = useDesk();
-  const base = useDeskState((state) => state.chat?.sections.base);
-  const patientId = patient.patientId ?? (base?.state === 'ready' ? (base.data as { patientId: string }).patientId : null);
+  const known = usePatientId();
+  const patientId = patient.patientId ?? known;
   const [form] = Form.useForm<Values>();
   const [word, setWord] = useState('');
   const doctors = useData(queryDeskDoctors, word.trim() ? { keyword: word.trim() } : {}, { quiet: true, fresh: 30_000 });

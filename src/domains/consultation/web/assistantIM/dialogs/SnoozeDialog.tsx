@@ -1,4 +1,5 @@
 import { Form, Input, Radio } from 'antd';
+import { useState } from 'react';
 import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
 import { snoozeGroup } from '../../../contract/calls/queue.ts';
 import type { GroupRow } from '../../../contract/calls/shared.ts';
@@ -13,7 +14,7 @@ export function SnoozeDialog({ group }: { group: GroupRow }) {
   const desk = useDesk();
   const [form] = Form.useForm<{ choice: string; at?: string }>();
   const choice = Form.useWatch('choice', form);
-  const choices = snoozeChoices(Date.now());
+  const [choices] = useState(() => snoozeChoices(Date.now()));
   const instant = (local: string | undefined) => (local ? `${local}:00+08:00` : '');
   return (
     <FormDialog<typeof snoozeGroup, { choice: string; at?: string }>

@@ -1,5 +1,5 @@
-import { Alert, Button, Form, Input, Modal, QRCode, Select } from 'antd';
-import { useState } from 'react';
+import { Alert, Button, Form, Input, Modal, Select } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import { ask } from '../../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../../kernel/web/feedback/toast.ts';
 import { useAct, useData } from '../../../../../kernel/web/http/queries.ts';
@@ -10,6 +10,8 @@ import { ticketMachine } from '../../../contract/states.ts';
 import { roleOf } from '../../../contract/im/ids.ts';
 import { useDeskState } from '../desk/useDesk.ts';
 import { closeDialog } from './open.ts';
+
+const Qr = lazy(() => import('./Qr.tsx'));
 
 /** 参与链接: for whom and why; link and code are shown once; those that live can be revoked. */
 export function TicketDialog({ group }: { group: GroupRow }) {
@@ -27,7 +29,7 @@ export function TicketDialog({ group }: { group: GroupRow }) {
     <Modal open title="参与链接" width={640} footer={null} onCancel={closeDialog}>
       {made ? (
         <div className="im-ticket">
-          <QRCode value={made.url} size={148} type="svg" bordered={false} />
+          <Suspense fallback={<span className="im-qr" />}><Qr value={made.url} /></Suspense>
           <div>
             <Alert type="warning" showIcon title="链接仅显示这一次，请立即发送给参与者" />
             <Input.TextArea readOnly autoSize value={made.url} aria-label="参与链接" />

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { Slot, isFilled, slot } from '../../../../../kernel/web/slots.tsx';
 import type { ConversationID } from '../../../contract/im/types.ts';
-import { roleOf } from '../../../contract/im/ids.ts';
 import type { Mode } from '../desk/choose.ts';
 import { useDeskState } from '../desk/useDesk.ts';
-import { useGroup } from '../chat/ChatHead.tsx';
+import { useGroup } from '../desk/useGroup.ts';
+import { usePatientId } from '../desk/usePatientId.ts';
 import { Folded } from './Block.tsx';
 import { Complaint } from './Complaint.tsx';
 import { DoctorSection } from './DoctorSection.tsx';
@@ -21,18 +21,16 @@ export const followTimeline = slot<{ patientId: string }>('followTimeline');
 /** Right column: who the conversation is about, in the specification's order. */
 export default function Panel({ onChoose }: { onChoose(id: ConversationID, mode: Mode): void }) {
   const chosen = useDeskState((state) => state.chat?.chosen ?? null);
-  const patient = useDeskState((state) => state.chat?.members.find(({ userID }) => roleOf(userID) === 'PATIENT')?.userID.slice(1) ?? null);
-  const base = useDeskState((state) => state.chat?.sections.base);
+  const patientId = usePatientId();
   const group = useGroup();
   if (!chosen) return null;
-  const patientId = base?.state === 'ready' && base.data !== null ? (base.data as { patientId: string }).patientId : null;
   return (
     <div className="im-panel-body" key={chosen.switchNo}>
       <Suspense fallback={<div className="kq-loading" />}>
         {chosen.conversationID.startsWith('C2C') ? <SinglePanel userID={chosen.conversationID.slice(3)} onChoose={onChoose} /> : chosen.mode === 'PREVIEW' ? <PreviewPanel /> : (
           <>
             {chosen.conversationID.startsWith('GROUPDZT') ? group && <DeskSections group={group} /> : <DoctorSection />}
-            <PatientSections suffererOperatorId={patient} above={<Complaint />} />
+            <PatientSections above={<Complaint />} />
             {patientId && <Folded title="历次问诊">{() => <Visits patientId={patientId} onChoose={onChoose} />}</Folded>}
             {patientId && isFilled(followTimeline) && <Folded title="随访">{() => <Slot of={followTimeline} props={{ patientId }} />}</Folded>}
           </>
