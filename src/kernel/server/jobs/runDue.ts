@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { CronExpressionParser } from 'cron-parser';
-import { instantOf, plusMs, type Instant } from '../../contract/time.ts';
+import { dayOf, instantOf, plusMs, type Instant } from '../../contract/time.ts';
 import type { MovableClock } from '../clock.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Consumer } from '../outbox/consumer.ts';
@@ -17,10 +17,13 @@ interface DueJob {
   retryLimit: number;
 }
 
+/** Runs of one cron that are walked through one by one. */
+const MOST_RUNS = 48;
+
 export interface DueRunner {
   /** Runs outbox and jobs that are due by the clock, in order, until none is left; then the interval jobs once. */
   runDue(): Promise<void>;
-  /** Moves the clock and runs what falls due, crons at their times included. */
+  /** Moves the clock and runs what falls due, crons at their times included (over many days hourly ones once a day); interval jobs run once, at the end. */
   advance(ms: number): Promise<void>;
 }
 
@@ -55,12 +58,16 @@ export function makeDueRunner(
     return true;
   }
 
-  async function runDue(): Promise<void> {
+  async function drain(): Promise<void> {
     let again = true;
     while (again) {
       again = await deliverNext(kernel, consumers, clock.now());
       if (!again) again = await runNextJob();
     }
+  }
+
+  async function runDue(): Promise<void> {
+    await drain();
     for (const declaration of jobs.values()) {
       if (declaration.everySeconds) {
         await runAttempt(kernel, declaration, { id: 'interval', data: {}, retryCount: 0, retryLimit: 1 }, signal);
@@ -73,7 +80,11 @@ export function makeDueRunner(
     for (const declaration of jobs.values()) {
       if (!declaration.cron) continue;
       const times = CronExpressionParser.parse(declaration.cron, { currentDate: from, endDate: to, tz: 'Asia/Shanghai' });
-      while (times.hasNext()) due.push({ at: instantOf(times.next().getTime()), declaration });
+      const at: Instant[] = [];
+      while (times.hasNext()) at.push(instantOf(times.next().getTime()));
+      // Over many days what runs every hour runs once a day: a month would else be thousands of runs of nothing.
+      const kept = at.length > MOST_RUNS ? [...new Map(at.map((one) => [dayOf(one), one])).values()] : at;
+      due.push(...kept.map((one) => ({ at: one, declaration })));
     }
     return due.sort((a, b) => a.at.localeCompare(b.at));
   }
@@ -84,7 +95,8 @@ export function makeDueRunner(
       const end = plusMs(clock.now(), ms);
       for (const { at, declaration } of cronTimes(clock.now(), end)) {
         clock.set(at);
-        await runDue();
+        // Interval jobs run at the end: between two crons nothing but time has changed for them.
+        await drain();
         await runAttempt(kernel, declaration, { id: 'cron', data: {}, retryCount: 0, retryLimit: 1 }, signal);
       }
       clock.set(end);
