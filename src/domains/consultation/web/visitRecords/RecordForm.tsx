@@ -7,7 +7,7 @@ import { refresh } from '../../../../kernel/web/http/queries.ts';
 import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
 import { modifyVisitRecord, type VisitRecord } from '../../contract/calls/visits.ts';
 import { Diagnoses } from './Diagnoses.tsx';
-import { Linked, QuotePicker } from './layers.ts';
+import { Linked, QuotePicker } from './formLayers.ts';
 import { refreshes } from './visitList.tsx';
 
 const texts = [['chiefComplaint', '主诉', 2], ['presentIllness', '现病史', 4], ['pastHistory', '既往史', 2], ['allergy', '过敏史', 2]] as const;

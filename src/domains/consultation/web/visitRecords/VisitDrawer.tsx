@@ -13,7 +13,7 @@ import { queryVisitRecordDetail, type VisitRow } from '../../contract/calls/visi
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { inquiryMachine, visitRecordMachine } from '../../contract/states.ts';
 import type { InquiryAct } from './InquiryDialog.tsx';
-import { ChatTab, DetailTab, RecordTab } from './layers.ts';
+import { ChatTab, DetailTab, RecordTab } from './drawerLayers.ts';
 import { usePrint } from './usePrint.ts';
 
 export type Detail = AnswerOf<typeof queryVisitRecordDetail>;

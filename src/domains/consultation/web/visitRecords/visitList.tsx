@@ -8,7 +8,7 @@ import { queryVisitRecordDetail, queryVisitRecordList, queryVisitRecordSums, rev
 import { refundStates, serviceTypes } from '../../contract/dictionaries.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { inquiryMachine, visitRecordMachine } from '../../contract/states.ts';
-import { AssistantSelect, DepartmentSelect, HospitalSelect } from './layers.ts';
+import { AssistantSelect, DepartmentSelect, HospitalSelect } from './filterLayers.ts';
 import { spanText } from './spans.ts';
 
 export const refreshes = [queryVisitRecordList, queryVisitRecordSums, queryVisitRecordDetail];

@@ -24,7 +24,7 @@ export function Header() {
   const act = useAct(operatePatient, { success: SERVER_MESSAGE, refreshes: personReads });
   const can = (action: string) => detail.allowedActions.includes(action);
   const move = async (action: Moved) => {
-    const { label, danger = false } = { danger: false, ...patientMachine.transitions[action] };
+    const { label, danger } = { danger: false, ...patientMachine.transitions[action] };
     const opinion = await confirmWithOpinion({ title: label, content: action === 'freeze' ? '冻结后患者的登录账号立即退出，且不能登录。' : `确定要${label}吗?`, danger });
     if (opinion !== null) await act.run({ patientId, version: detail.version, action, opinion });
   };
