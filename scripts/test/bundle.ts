@@ -38,7 +38,7 @@ function loadedBefore(manifest: Manifest, key: string, seen: ReadonlySet<string>
   const asking = Object.keys(manifest).filter((other) => manifest[other]?.dynamicImports?.includes(key) && !seen.has(other));
   const deeper = new Set([...seen, key]);
   const loaded = asking.map((other) => union(filesOf(manifest, other), loadedBefore(manifest, other, deeper)));
-  return loaded.reduce((all, one) => all.intersection(one), loaded[0] ?? new Set<string>());
+  return new Set([...(loaded[0] ?? [])].filter((file) => loaded.every((one) => one.has(file))));
 }
 
 const sizes = new Map<string, number>();
@@ -82,7 +82,8 @@ export function checkBundle(): Outcome {
   const known = union(shell, firstList ?? shell, withEntry(LOGIN) ?? shell);
   for (const [key, chunk] of Object.entries(manifest)) {
     if (!chunk.isDynamicEntry || !PAGE.test(key) || LOGIN.test(key) || FIRST_LIST.test(key)) continue;
-    const own = [...filesOf(manifest, key)].filter((file) => !known.has(file) && !(PARTICIPANTS.test(key) && participants.has(file)));
+    const before = union(known, loadedBefore(manifest, key));
+    const own = [...filesOf(manifest, key)].filter((file) => !before.has(file) && !(PARTICIPANTS.test(key) && participants.has(file)));
     check(key.replace(/^(\.\.\/)+/, ''), new Set(own), LIMITS.furtherPage);
   }
   return outcome;
