@@ -82,8 +82,8 @@ export function checkBundle(): Outcome {
   const known = union(shell, firstList ?? shell, withEntry(LOGIN) ?? shell);
   for (const [key, chunk] of Object.entries(manifest)) {
     if (!chunk.isDynamicEntry || !PAGE.test(key) || LOGIN.test(key) || FIRST_LIST.test(key)) continue;
-    const before = loadedBefore(manifest, key);
-    const own = [...filesOf(manifest, key)].filter((file) => !known.has(file) && !before.has(file) && !(PARTICIPANTS.test(key) && participants.has(file)));
+    const before = union(known, loadedBefore(manifest, key));
+    const own = [...filesOf(manifest, key)].filter((file) => !before.has(file) && !(PARTICIPANTS.test(key) && participants.has(file)));
     check(key.replace(/^(\.\.\/)+/, ''), new Set(own), LIMITS.furtherPage);
   }
   return outcome;

@@ -1,4 +1,4 @@
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { exchangeTicket, queryTicket } from '../../contract/calls/participants.ts';
 import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
@@ -28,15 +28,18 @@ export function Entry({ ticket, onEntered }: { ticket: string; onEntered(entered
         throw error;
       }
     });
+  // What the effect below calls, as it is then.
+  const latest = useRef({ enter, setFault });
+  latest.current = { enter, setFault };
   useEffect(() => {
     let here = true;
     sendMine(queryTicket, { ticket }).then(
       ({ checkNeeded }) => {
         if (!here) return;
         setNeeded(checkNeeded);
-        if (!checkNeeded) void enter();
+        if (!checkNeeded) void latest.current.enter();
       },
-      (error: unknown) => here && (error instanceof RefusalError ? setClosed(error.message) : setFault(error instanceof Error ? error.message : '网络连接错误')),
+      (error: unknown) => here && (error instanceof RefusalError ? setClosed(error.message) : latest.current.setFault(error instanceof Error ? error.message : '网络连接错误')),
     );
     return () => void (here = false);
     // The link does not change while the page is open.

@@ -124,6 +124,10 @@ export class Desk {
       void this.chat.readNotes();
     }
   }
+  /** A group with its version as this desk knows it now; messages move it while a dialog is open. */
+  moveOf({ groupId, version }: { groupId: string; version: number }): { groupId: string; version: number } {
+    return { groupId, version: Math.max(version, this.store.getState().groups.get(groupId)?.version ?? 0) };
+  }
   setDuty(duty: NonNullable<DeskState['runtime']>['assistant']['duty']): void {
     const { runtime } = this.store.getState();
     if (runtime) this.store.setState({ runtime: { ...runtime, assistant: { ...runtime.assistant, duty } } });

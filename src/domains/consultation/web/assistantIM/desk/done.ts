@@ -19,7 +19,7 @@ export async function markDone(desk: Desk, group: GroupRow, takeNext: boolean, o
     return false;
   }
   try {
-    const answer = await send(doneGroup, { groupId: group.groupId, version: group.version, takeNext, ...(reason ? { reason } : {}) }, { quiet: [UNANSWERED.code] });
+    const answer = await send(doneGroup, { ...desk.moveOf(group), takeNext, ...(reason ? { reason } : {}) }, { quiet: [UNANSWERED.code] });
     toast(takeNext && answer.nextGroupId === null ? '已处理，暂无待接入的会话' : '已标记处理');
     desk.changed(group.groupId);
     if (answer.nextGroupId) {

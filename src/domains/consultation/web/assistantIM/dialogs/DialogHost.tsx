@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { ConversationID } from '../../../contract/im/types.ts';
 import type { Mode } from '../desk/choose.ts';
+import { useDesk } from '../desk/useDesk.ts';
 import { GoTo } from '../layers.ts';
 import { closeDialog, useDialog } from './open.ts';
 
@@ -16,7 +17,12 @@ const RouteDialog = lazy(async () => ({ default: (await import('./RouteDialog.ts
 
 /** The one dialog that is open; its code comes with its opening. */
 export function DialogHost({ onChoose }: { onChoose(id: ConversationID, mode: Mode): void }) {
+  const desk = useDesk();
   const open = useDialog((state) => state.open);
+  // What is decided here is decided on the group as it stands.
+  useEffect(() => {
+    if (open && 'group' in open) desk.facts.want([open.group.groupId]);
+  }, [desk, open]);
   if (!open) return null;
   const shown = () => {
     switch (open.kind) {

@@ -15,11 +15,11 @@ const reasonField = <Form.Item label="原因" name="reason" rules={[{ required: 
 export function GroupDialog({ kind, group }: { kind: 'tags' | 'priority' | 'mute' | 'policy'; group: GroupRow }) {
   const desk = useDesk();
   const shared = { open: true, width: 440, onClose: closeDialog, onDone: () => desk.changed(group.groupId) } as const;
-  const move = { groupId: group.groupId, version: group.version };
+  const move = () => desk.moveOf(group);
   switch (kind) {
     case 'tags':
       return (
-        <FormDialog<typeof modifyGroupTags, { tags: string[] }> {...shared} title="会话标签" call={modifyGroupTags} success="标签已更新" initial={{ tags: group.tags }} toInput={({ tags }) => ({ ...move, tags: tags ?? [] })}>
+        <FormDialog<typeof modifyGroupTags, { tags: string[] }> {...shared} title="会话标签" call={modifyGroupTags} success="标签已更新" initial={{ tags: group.tags }} toInput={({ tags }) => ({ ...move(), tags: tags ?? [] })}>
           <Form.Item label="标签" name="tags" rules={[{ validator: (_rule, tags: string[] = []) => (tags.length > 8 ? Promise.reject(new Error('最多8个标签')) : tags.some((tag) => tag.trim().length > 12) ? Promise.reject(new Error('标签不能超过12个字')) : Promise.resolve()) }]}>
             <Select mode="tags" tokenSeparators={[',', '，', ' ']} placeholder="输入后回车，最多8个" />
           </Form.Item>
@@ -27,13 +27,13 @@ export function GroupDialog({ kind, group }: { kind: 'tags' | 'priority' | 'mute
       );
     case 'priority':
       return (
-        <FormDialog<typeof modifyGroupPriority, { priority: string }> {...shared} title="优先级" call={modifyGroupPriority} success="优先级已更新" initial={{ priority: String(group.priority) }} toInput={({ priority }) => ({ ...move, priority: Number(priority) })}>
+        <FormDialog<typeof modifyGroupPriority, { priority: string }> {...shared} title="优先级" call={modifyGroupPriority} success="优先级已更新" initial={{ priority: String(group.priority) }} toInput={({ priority }) => ({ ...move(), priority: Number(priority) })}>
           <Form.Item name="priority"><Radio.Group options={priorities.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
         </FormDialog>
       );
     case 'policy':
       return (
-        <FormDialog<typeof modifySendPolicy, { sendPolicy: SendPolicy; reason: string }> {...shared} title="患者发言规则" call={modifySendPolicy} success="发言规则已更新" toInput={(values) => ({ ...move, ...values })}>
+        <FormDialog<typeof modifySendPolicy, { sendPolicy: SendPolicy; reason: string }> {...shared} title="患者发言规则" call={modifySendPolicy} success="发言规则已更新" toInput={(values) => ({ ...move(), ...values })}>
           <Form.Item label="规则" name="sendPolicy" rules={[{ required: true, message: '请选择发言规则' }]}><Radio.Group options={sendPolicies.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
           {reasonField}
         </FormDialog>

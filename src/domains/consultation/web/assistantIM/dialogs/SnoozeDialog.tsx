@@ -19,7 +19,7 @@ export function SnoozeDialog({ group }: { group: GroupRow }) {
   return (
     <FormDialog<typeof snoozeGroup, { choice: string; at?: string }>
       open form={form} title="稍后处理" width={420} call={snoozeGroup} success="已设为稍后处理" initial={{ choice: choices[0]!.until }} onClose={closeDialog}
-      toInput={({ choice: chosen, at }) => ({ groupId: group.groupId, version: group.version, until: chosen === CUSTOM ? new Date(instant(at)).toISOString() : chosen })} onDone={() => desk.changed(group.groupId)}
+      toInput={({ choice: chosen, at }) => ({ ...desk.moveOf(group), until: chosen === CUSTOM ? new Date(instant(at)).toISOString() : chosen })} onDone={() => desk.changed(group.groupId)}
     >
       <Form.Item name="choice" label="何时提醒"><Radio.Group options={[...choices.map(({ label, until }) => ({ label, value: until })), { label: '自定义', value: CUSTOM }]} /></Form.Item>
       {choice === CUSTOM && (
