@@ -15,4 +15,6 @@ export const doctorRoutes = declareRoutes('doctor', [
   page('/serviceConfig', '服务配置', may['config.view'], 'form'),
   page('/payConsultation', '付费咨询', may['consult.view']),
   page('/doctorPatientChannelManagement', '医患渠道管理', may['attribution.view']),
+  // The switches and their rights are patient's.
+  page('/patientRealNameSwitch', '患者实名开关', { code: 'patient.realNameSwitch.view' }, 'form'),
 ]);

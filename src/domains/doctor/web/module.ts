@@ -1,4 +1,6 @@
 import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
+import { realNameSwitchPlace } from '../../../kernel/web/kit/patientPlaces.ts';
+import { slotPage } from '../../../kernel/web/slots.tsx';
 import { doctorRoutes } from '../contract/routes.ts';
 
 export const doctorWeb: WebModule = {
@@ -11,6 +13,7 @@ export const doctorWeb: WebModule = {
     '/doctorService': () => import('./doctorService/DoctorService.tsx'),
     '/serviceConfig': () => import('./serviceConfig/ServiceConfig.tsx'),
     '/payConsultation': () => import('./payConsultation/PayConsultation.tsx'),
+    '/patientRealNameSwitch': slotPage(realNameSwitchPlace),
     '/doctorPatientChannelManagement': () => import('./doctorPatientChannelManagement/DoctorPatientChannelManagement.tsx'),
   }),
 };

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import { days, plusDays, dayOf, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
+import type { Tx, Writing } from '../../../../kernel/server/context.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
 import { getChannels } from '../../../channel/server/index.ts';
+import { labels } from '../../../patient/server/index.ts';
 import { ownTx } from '../database.ts';
 import { rememberNames } from './names.ts';
 
@@ -15,8 +16,21 @@ const CHUNK = 500;
 const FAMILY = '张王李赵刘陈杨黄周吴徐孙马朱胡林郭何高罗';
 const GIVEN = ['建国', '秀英', '志强', '桂兰', '国庆', '丽华', '卫东', '玉梅', '海涛', '淑珍', '文斌', '晓红', '建军', '雪梅', '永强', '春燕'];
 
-/** Patients of the demonstration; their records come with their own domain, under the same numbers. */
-export const demoPatient = (n: number) => ({ patientId: String(n), name: n === 1 ? '张建国' : `${FAMILY[n % FAMILY.length]!}${GIVEN[(n * 7) % GIVEN.length]!}`, mobile: `139${String(10_000_000 + n * 37).slice(-8)}` });
+/** The demonstration of patient numbers its people from here on, and has so many. */
+const FIRST_PATIENT = 10_001;
+const PATIENTS = 1_200;
+
+export interface DemoPatient {
+  patientId: string;
+  name: string;
+  mobile: string;
+}
+/** Patients of the demonstration, named as their records name them. */
+export async function demoPatients(tx: Tx): Promise<DemoPatient[]> {
+  const ids = Array.from({ length: PATIENTS }, (_, index) => String(FIRST_PATIENT + index));
+  const known = new Map((await labels(tx, ids)).map(({ patientId, name }) => [patientId, name]));
+  return ids.map((patientId, n) => ({ patientId, name: known.get(patientId) ?? `${FAMILY[n % FAMILY.length]!}${GIVEN[(n * 7) % GIVEN.length]!}`, mobile: `139${String(10_000_000 + n * 37).slice(-8)}` }));
+}
 
 interface Row {
   id: string;
@@ -40,9 +54,9 @@ async function writeAttributions({ tx }: Writing, now: Instant, channels: readon
     return { subjectType: 'DOCTOR', subjectId: doctor.id, subjectName: doctor.name, mobileMasked: doctor.mobileMasked, viaDoctorId: null, ...attributionOf(now, n, n % 6 === 5 ? null : channels[n % channels.length]!, at), startedAt: at, createdAt: at, updatedAt: at };
   });
   const known = await sql<{ n: number }>`select count(*)::int as n from doctor_attribution`.execute(tx);
-  const patients = Array.from({ length: ATTRIBUTIONS - rows.length - known.rows[0]!.n }, (_, index) => {
+  const people = await demoPatients(tx);
+  const patients = people.slice(0, ATTRIBUTIONS - rows.length - known.rows[0]!.n).map(({ patientId, name, mobile }, index) => {
     const n = index + 1;
-    const { patientId, name, mobile } = demoPatient(n);
     const at = plusMs(now, -((n * 7919) % (DAYS * 24)) * 3_600_000 - 60_000);
     const facts = attributionOf(now, n, n % 4 === 2 ? null : channels[(n * 13) % channels.length]!, at);
     return {

@@ -7,7 +7,7 @@ import type { DemoContext } from '../../../../kernel/server/module.ts';
 import type { TitleCode } from '../../contract/dictionaries.ts';
 import { discountOf } from '../../contract/rules/discount.ts';
 import type { PriceBands } from '../../contract/rules/price.ts';
-import { demoPatient } from '../attribution/demo.ts';
+import { demoPatients, type DemoPatient } from '../attribution/demo.ts';
 import { json, ownTx } from '../database.ts';
 import { patientMobileHash } from './create.ts';
 import { demoSteps, writeTrails } from './demoTrail.ts';
@@ -45,11 +45,11 @@ interface Attribution {
   agentId: string | null;
 }
 
-function orderOf(kernel: DemoContext['kernel'], now: Instant, n: number, opening: Opening, attribution: Attribution, orderNo: string) {
+function orderOf(kernel: DemoContext['kernel'], now: Instant, n: number, opening: Opening, attribution: Attribution, orderNo: string, person: DemoPatient) {
   const state = stateAt(n);
   const isStory = n === STORY;
   const createdAt = createdAtOf(now, n);
-  const { patientId, name, mobile } = demoPatient(Number(attribution.subjectId));
+  const { patientId, name, mobile } = person;
   const priceFen = isStory ? 9_900 : Number(opening.priceFen);
   const lowest = opening.priceBands[opening.titleCode]?.minFen ?? priceFen;
   const discountFen = isStory ? 1_237 : attribution.channelId !== null && n % 5 === 0 ? discountOf(priceFen, VIP_BP, lowest) : 0;
@@ -115,11 +115,12 @@ export async function writeOrderDemo({ kernel, now, transaction }: DemoContext):
     const numbers: string[] = [];
     for (const [day, ofDay] of Map.groupBy(inTime, (n) => dayOf(createdAtOf(now, n)))) numbers.push(...(await nextNumbers(tx, 'ZX', day, ofDay.length)));
     const bySubject = attributions.toSorted((a, b) => Number(a.subjectId) - Number(b.subjectId));
+    const people = new Map((await demoPatients(tx)).map((person) => [person.patientId, person]));
     const rows = inTime.map((n, place) => {
       const opening = n === STORY ? video : n < 90 ? plain[(n * 31) % plain.length]! : openings[(n * 31) % openings.length]!;
       // Some patients come again.
       const patient = n === STORY ? bySubject[0]! : bySubject[n < 90 ? n + 1 : 1 + ((n * 3) % 420)]!;
-      return orderOf(kernel, now, n, opening, patient, numbers[place]!);
+      return orderOf(kernel, now, n, opening, patient, numbers[place]!, people.get(patient.subjectId)!);
     });
     for (let from = 0; from < rows.length; from += CHUNK) await ownTx(tx).insertInto('doctorConsultOrder').values(rows.slice(from, from + CHUNK)).execute();
     await sql`
