@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { callCase, type CallCase } from '../../../testing/cases.ts';
 import type { TestApp } from '../../../testing/testApp.ts';
 import { addHospitalApply, applyHospital, auditHospital, claimHospitalAudit, queryHospitalAuditDetail, queryHospitalAuditList, releaseHospitalAudit, withdrawHospitalApply } from '../contract/applyCalls.ts';
@@ -160,8 +161,18 @@ export const institutionCases: readonly CallCase[] = [
     return { cityAdcode: twin.cityAdcode };
   }),
   callCase(exportHospitalAuditList, async (app) => ({ applyNo: (await makeApply(app)).applyNo })),
-  callCase(exportStoreGoodsList, async () => ({ goodsCode: 'G00000000' })),
-  callCase(exportChainList, async () => ({ name: '没有这家连锁' })),
+  callCase(exportStoreGoodsList, async (app) => {
+    const { id } = await makeStore(app);
+    const goodsCode = `GCASE${id}`;
+    await sql`insert into institution_store_goods (store_id, goods_code, effective_from, medicine_id, goods_name, spec, price_fen, in_stock, stock_at, created_at, updated_at)
+      values (${id}, ${goodsCode}, '2026-11-01', '1', '阿司匹林肠溶片', '100mg*30片', 1250, true, ${app.clock.now()}, ${app.clock.now()}, ${app.clock.now()})`.execute(app.db);
+    return { goodsCode };
+  }),
+  callCase(exportChainList, async (app) => {
+    const name = freshName('连锁');
+    await app.ok(addChain, { name, uscc: freshUscc() }, { as: await keeper(app) });
+    return { name };
+  }),
   callCase(exportMergeHospitalList, async (app) => ({ keyword: (await makeMerge(app)).mergeNo })),
   callCase(exportDrugstoreList, async (app) => ({ storeNo: (await makeStore(app)).storeNo })),
   callCase(exportLicenceList, async (app) => {

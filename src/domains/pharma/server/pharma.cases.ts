@@ -157,7 +157,11 @@ export const pharmaCases: readonly CallCase[] = [
     await makePrice(app, sku.id);
     return { skuId: sku.id };
   }),
-  callCase(skus.exportReimburseList, async () => ({ provinceAdcode: '330000' })),
+  callCase(skus.exportReimburseList, async (app) => {
+    const { id: medicineId } = await makeDraft(app);
+    await app.ok(skus.saveReimburse, { medicineId, provinceAdcode: '330000', reimburseClass: 'DUAL', effectiveFrom: '2026-01-01' }, { as: await operator(app) });
+    return { medicineId };
+  }),
   callCase(skus.queryReimburseList, async () => ({ provinceAdcode: '330000' })),
   callCase(skus.saveReimburse, async (app) => ({ medicineId: (await makeDraft(app)).id, provinceAdcode: '330000', reimburseClass: 'DUAL' as const, effectiveFrom: '2026-01-01' }), {
     foreign: async () => ({ medicineId: NONE, provinceAdcode: '330000', reimburseClass: 'DUAL', effectiveFrom: '2026-01-01' } as const),
