@@ -4,7 +4,7 @@ import { assertFresh } from '../../../../kernel/server/command/lock.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { addMyInquiry, auditMyInquiry, myActions, rateInquiry } from '../../contract/calls/participants.ts';
+import { addMyInquiry, auditMyInquiry, rateInquiry, type myActions } from '../../contract/calls/participants.ts';
 import { inquiryMachine } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';
 import type { Deed } from '../deed.ts';

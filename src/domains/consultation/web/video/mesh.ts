@@ -99,7 +99,7 @@ export class Mesh {
 
   close(bye: boolean): void {
     clearInterval(this.#stats);
-    for (const userID of [...this.#peers.keys()]) {
+    for (const userID of this.#peers.keys()) {
       if (bye) this.#send(userID, 'bye', null);
       this.#drop(userID);
     }

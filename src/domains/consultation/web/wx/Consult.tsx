@@ -52,10 +52,12 @@ function useClient(me: Me, onGone: () => void): { open: Open | null; online: boo
   const [online, setOnline] = useState(true);
   const gone = useRef(onGone);
   gone.current = onGone;
+  const latest = useRef(me);
+  latest.current = me;
   useEffect(() => {
     let stopped = false;
     let end = (): void => {};
-    void openClient(me).then((client) => {
+    void openClient(latest.current).then((client) => {
       if (stopped) return void client.destroy();
       const center = makeCenter(client);
       end = () => {

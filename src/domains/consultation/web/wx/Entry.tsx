@@ -1,4 +1,4 @@
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { exchangeTicket, queryTicket } from '../../contract/calls/participants.ts';
 import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
@@ -28,19 +28,20 @@ export function Entry({ ticket, onEntered }: { ticket: string; onEntered(entered
         throw error;
       }
     });
+  const latest = useRef(enter);
+  latest.current = enter;
   useEffect(() => {
     let here = true;
     sendMine(queryTicket, { ticket }).then(
       ({ checkNeeded }) => {
         if (!here) return;
         setNeeded(checkNeeded);
-        if (!checkNeeded) void enter();
+        if (!checkNeeded) void latest.current();
       },
       (error: unknown) => here && (error instanceof RefusalError ? setClosed(error.message) : setFault(error instanceof Error ? error.message : '网络连接错误')),
     );
     return () => void (here = false);
-    // The link does not change while the page is open.
-  }, [ticket]);
+  }, [ticket, setFault]);
   if (closed) return <Message title={closed} />;
   if (needed !== true) return <Message title={fault ?? '正在打开…'} />;
   const submit = (event: FormEvent) => {

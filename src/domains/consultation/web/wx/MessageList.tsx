@@ -36,7 +36,7 @@ export function MessageList({ client, model, picture, group, inquiry, onJoin, on
     if (before.first !== '' && before.first !== first && !before.atEnd) element.scrollTop += element.scrollHeight - before.height;
     else if (before.atEnd || last?.flow === 'out') element.scrollTop = element.scrollHeight;
     kept.current = { height: element.scrollHeight, atEnd: element.scrollHeight - element.scrollTop - element.clientHeight < NEAR, first };
-  }, [first, last?.clientMsgId, messages.length, typing]);
+  }, [first, last?.clientMsgId, last?.flow, messages.length, typing]);
   useEffect(() => {
     if (!document.hidden) void model.seen();
   }, [model, last?.sequence]);
