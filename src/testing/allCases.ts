@@ -19,7 +19,8 @@ import { patientCases } from '../domains/patient/server/patient.cases.ts';
 import { pharmaCases } from '../domains/pharma/server/pharma.cases.ts';
 import { visitCases } from '../domains/consultation/server/visits/visits.cases.ts';
 import { vendorCases } from '../domains/consultation/server/tencent/tencent.cases.ts';
+import { participantCases } from '../domains/consultation/server/participants/participants.cases.ts';
 import type { CallCase } from './cases.ts';
 
 /** The cases of all domains, for the tests generated from the call table. */
-export const allCases: readonly CallCase[] = [...identityCases, ...filesCases, ...pharmaCases, ...institutionCases, ...channelCases, ...wecomCases, ...corpusCases, ...patientCases, ...inquiryCases, ...messageCases, ...doctorCases, ...itemCases, ...openingCases, ...qualCases, ...orderCases, ...attributionCases, ...assistantCases, ...recommendationCases, ...cardCases, ...visitCases, ...vendorCases];
+export const allCases: readonly CallCase[] = [...identityCases, ...filesCases, ...pharmaCases, ...institutionCases, ...channelCases, ...wecomCases, ...corpusCases, ...patientCases, ...inquiryCases, ...participantCases, ...messageCases, ...doctorCases, ...itemCases, ...openingCases, ...qualCases, ...orderCases, ...attributionCases, ...assistantCases, ...recommendationCases, ...cardCases, ...visitCases, ...vendorCases];

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { offsetOf } from '../../../../kernel/server/http/paging.ts';
@@ -9,7 +10,10 @@ import type { VideoRoomState } from '../../contract/states.ts';
 import { ownDb, ownTx } from '../database.ts';
 import { deedOf, type Deed } from '../deed.ts';
 import { demandMine, mineDeed } from '../participants/enter.ts';
-import { demandMember, seeGroup } from '../people/access.ts';
+import { consultationPermissions as may } from '../../contract/permissions.ts';
+import { demandMember } from '../people/access.ts';
+import { meOf } from '../people/me.ts';
+import { isMember } from '../people/pool.ts';
 import { leaveRoom } from './leave.ts';
 import { entryOf, findRoom, isOver, joinRoom, lockRoom, openRoom, secondsLeft, type RoomRow } from './rooms.ts';
 
@@ -68,12 +72,13 @@ export const videoHandlers = (kernel: Kernel): readonly Handler[] => {
     command(calls.beatVideoRoom, (input, ctx) => beat(staff, ctx, input)),
     command(calls.endVideoRoom, ({ roomId, all }, ctx) => leave(staff, ctx, roomId, all)),
     query(calls.queryVideoList, async ({ groupId, ...page }, ctx) => {
-      const { group } = await seeGroup(ctx.db, ctx, groupId);
-      const base = ownDb(ctx.db).selectFrom('consultationVideoRoom as r').where('r.convId', '=', group.convId);
-      const { n } = await base.select((eb) => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow();
-      const rows = await base.innerJoin('consultationImUser as u', 'u.imUserId', 'r.callerId').select(['r.roomId', 'r.state', 'r.startedAt', 'r.endedAt', 'r.talkSec', 'r.doctorPatientSec', 'u.nick as callerNick'])
-        .orderBy('r.startedAt', 'desc').orderBy('r.roomId').limit(page.pageSize).offset(offsetOf(page)).execute();
-      return { rows: rows.map(({ state, ...row }) => ({ ...row, state: state as VideoRoomState })), total: Number(n) };
+      const me = await meOf(ctx.db, ctx);
+      const { rows: seen } = await sql`select 1 from consultation_medical_group g where g.group_id = ${groupId} and (${ctx.has(may['chat.watch'])} or ${isMember(me.imUserId)})`.execute(ctx.db);
+      if (seen.length === 0) throw refuse(platformErrors.NOT_FOUND);
+      const rows = await ownDb(ctx.db).selectFrom('consultationVideoRoom as r').innerJoin('consultationImUser as u', 'u.imUserId', 'r.callerId')
+        .select(['r.roomId', 'r.state', 'r.startedAt', 'r.endedAt', 'r.talkSec', 'r.doctorPatientSec', 'u.nick as callerNick']).select(sql<string>`count(*) over ()`.as('total'))
+        .where('r.groupId', '=', groupId).orderBy('r.startedAt', 'desc').orderBy('r.roomId').limit(page.pageSize).offset(offsetOf(page)).execute();
+      return { rows: rows.map(({ state, total: _, ...row }) => ({ ...row, state: state as VideoRoomState })), total: Number(rows[0]?.total ?? 0) };
     }),
     // The doctor calls; the patient answers.
     command(own.openMyVideo, async ({ groupId }, ctx) => {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { Icon, type IconName } from './Icon.tsx';
 import { Picture } from './Picture.tsx';
 import { barsOf } from './quality.ts';
 import { isShort, type CallPicture, type CallSession } from './session.ts';
@@ -28,8 +29,8 @@ export function InCall({ session, picture, small, onSmall, screen }: { session: 
   const { partners, local, phase, trouble, audio, video, left } = picture;
   const seconds = useSeconds(picture.since);
   const manyCameras = typeof navigator !== 'undefined' && navigator.maxTouchPoints > 0;
-  const control = (label: string, sign: string, act: () => void, off = false) => (
-    <button type="button" className={off ? 'kq-video-control kq-off' : 'kq-video-control'} aria-pressed={off} onClick={act}><span aria-hidden>{sign}</span>{label}</button>
+  const control = (label: string, sign: IconName, act: () => void, off = false) => (
+    <button type="button" className={off ? 'kq-video-control kq-off' : 'kq-video-control'} aria-pressed={off} onClick={act}><Icon name={sign} />{label}</button>
   );
   return (
     <div className={small ? 'kq-video kq-video-small' : 'kq-video kq-video-call'} role="dialog" aria-label="视频通话">
@@ -56,10 +57,10 @@ export function InCall({ session, picture, small, onSmall, screen }: { session: 
         )}
       </div>
       <footer className="kq-video-controls">
-        {control(audio ? '静音' : '取消静音', '🎙', () => session.toggleAudio(), !audio)}
-        {!picture.soundOnly && control(video ? '关闭摄像头' : '打开摄像头', '📷', () => void session.toggleVideo(), !video)}
-        {!picture.soundOnly && manyCameras && control('切换摄像头', '🔄', () => void session.turnCamera())}
-        {screen && !picture.soundOnly && 'mediaDevices' in navigator && 'getDisplayMedia' in navigator.mediaDevices && control(picture.screen ? '停止共享' : '共享屏幕', '🖥', () => void session.shareScreen(), picture.screen)}
+        {control(audio ? '静音' : '取消静音', 'mic', () => session.toggleAudio(), !audio)}
+        {!picture.soundOnly && control(video ? '关闭摄像头' : '打开摄像头', 'camera', () => void session.toggleVideo(), !video)}
+        {!picture.soundOnly && manyCameras && control('切换摄像头', 'turn', () => void session.turnCamera())}
+        {screen && !picture.soundOnly && 'mediaDevices' in navigator && 'getDisplayMedia' in navigator.mediaDevices && control(picture.screen ? '停止共享' : '共享屏幕', 'screen', () => void session.shareScreen(), picture.screen)}
         <button type="button" className="kq-video-button kq-video-red" onClick={() => void session.hangUp()}>挂断</button>
       </footer>
     </div>

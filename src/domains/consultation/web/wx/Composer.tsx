@@ -1,6 +1,7 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { mediaFault, mediaRules } from '../../contract/im/limits.ts';
 import { imCodes } from '../../contract/im/codes.ts';
+import { Icon, type IconName } from '../video/Icon.tsx';
 import type { Group } from './access.ts';
 import type { ChatModel } from './chatModel.ts';
 import type { SheetName } from './Sheets.tsx';
@@ -47,23 +48,23 @@ export function Composer({ model, group, hasInquiry, onSheet }: { model: ChatMod
       model.type();
     }
   };
-  const tool = (label: string, sign: string, act: () => void) => <button type="button" className="wx-tool" onClick={act}><span aria-hidden>{sign}</span>{label}</button>;
+  const tool = (label: string, sign: IconName, act: () => void) => <button type="button" className="wx-tool" onClick={act}><span><Icon name={sign} size={24} /></span>{label}</button>;
   return (
     <footer className="wx-composer">
       {fault && <p className="wx-fault" role="alert">{fault}</p>}
       {voice.seconds !== null && <p className="wx-recording" role="status">正在录音 {voice.seconds}″ <button type="button" className="wx-link" onClick={voice.cancel}>取消</button></p>}
       <div className="wx-compose-row">
-        <button type="button" className="wx-round" aria-label={voice.seconds === null ? '录音' : '发送语音'} onClick={() => void voice.toggle()}>{voice.seconds === null ? '🎙' : '✓'}</button>
+        <button type="button" className="wx-round" aria-label={voice.seconds === null ? '录音' : '发送语音'} onClick={() => void voice.toggle()}><Icon name={voice.seconds === null ? 'mic' : 'send'} /></button>
         <textarea rows={1} value={text} placeholder="请输入消息" aria-label="消息" onChange={(event) => change(event.target.value)} onKeyDown={onKey} onPaste={(event) => event.clipboardData.files.length > 0 && (event.preventDefault(), sendFiles(event.clipboardData.files))} />
         {text.trim() === '' ? <button type="button" className="wx-round" aria-label="更多" aria-expanded={more} onClick={() => setMore(!more)}>＋</button> : <button type="button" className="wx-primary wx-send" onClick={send}>发送</button>}
       </div>
       {text.length >= SHOWN_FROM && <span className="wx-muted wx-counter">{text.length}/{LONGEST}</span>}
       {more && (
         <div className="wx-tools">
-          {tool('图片', '🖼', () => picture.current?.click())}
-          {tool('文件', '📄', () => file.current?.click())}
-          {group.userRole === 'PATIENT' && tool('补充资料', '🧾', () => (setMore(false), onSheet({ name: 'report' })))}
-          {group.userRole === 'DOCTOR' && hasInquiry && tool('用药建议', '💊', () => (setMore(false), onSheet({ name: 'suggest' })))}
+          {tool('图片', 'picture', () => picture.current?.click())}
+          {tool('文件', 'file', () => file.current?.click())}
+          {group.userRole === 'PATIENT' && tool('补充资料', 'report', () => (setMore(false), onSheet({ name: 'report' })))}
+          {group.userRole === 'DOCTOR' && hasInquiry && tool('用药建议', 'pill', () => (setMore(false), onSheet({ name: 'suggest' })))}
         </div>
       )}
       <input ref={picture} hidden type="file" multiple accept="image/*" onChange={(event) => (sendFiles(event.target.files), (event.target.value = ''))} />

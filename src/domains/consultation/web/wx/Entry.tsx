@@ -28,22 +28,20 @@ export function Entry({ ticket, onEntered }: { ticket: string; onEntered(entered
         throw error;
       }
     });
-  // What the effect below calls, as it is then.
-  const latest = useRef({ enter, setFault });
-  latest.current = { enter, setFault };
+  const latest = useRef(enter);
+  latest.current = enter;
   useEffect(() => {
     let here = true;
     sendMine(queryTicket, { ticket }).then(
       ({ checkNeeded }) => {
         if (!here) return;
         setNeeded(checkNeeded);
-        if (!checkNeeded) void latest.current.enter();
+        if (!checkNeeded) void latest.current();
       },
-      (error: unknown) => here && (error instanceof RefusalError ? setClosed(error.message) : latest.current.setFault(error instanceof Error ? error.message : '网络连接错误')),
+      (error: unknown) => here && (error instanceof RefusalError ? setClosed(error.message) : setFault(error instanceof Error ? error.message : '网络连接错误')),
     );
     return () => void (here = false);
-    // The link does not change while the page is open.
-  }, [ticket]);
+  }, [ticket, setFault]);
   if (closed) return <Message title={closed} />;
   if (needed !== true) return <Message title={fault ?? '正在打开…'} />;
   const submit = (event: FormEvent) => {

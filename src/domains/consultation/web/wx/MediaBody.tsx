@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { queryMyFileUrl } from '../../contract/calls/participants.ts';
 import { messageTypes, type ImMessage } from '../../contract/im/types.ts';
+import { Icon } from '../video/Icon.tsx';
 import { sendMine } from './access.ts';
 
 interface File { fileId: string; fileName: string; size?: number; fileSize?: number; second?: number }
@@ -48,5 +49,5 @@ export function MediaBody({ groupID, message }: { groupID: string; message: ImMe
   }
   return opened && full.url
     ? <a className="wx-file" href={full.url} download={file.fileName}>下载 {file.fileName}</a>
-    : <button type="button" className="wx-file" onClick={() => setOpened(true)}>📄 {file.fileName}<span className="wx-muted">{showSize(file.fileSize ?? 0)}</span></button>;
+    : <button type="button" className="wx-file" onClick={() => setOpened(true)}><Icon name="file" /> {file.fileName}<span className="wx-muted">{showSize(file.fileSize ?? 0)}</span></button>;
 }

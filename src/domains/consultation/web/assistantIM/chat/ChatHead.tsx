@@ -78,7 +78,7 @@ export function ChatHead({ onSearch, onChoose }: HeadProps) {
           </button>
         )}
         <span className="im-grow" />
-        {mode === 'PREVIEW' && group?.canTake && <button type="button" className="im-act im-act-main" onClick={() => void takeAndOpen(desk, group.groupId, onChoose)}>接入</button>}
+        {group?.canTake && <button type="button" className="im-act im-act-main" onClick={() => void takeAndOpen(desk, group.groupId, onChoose)}>接入</button>}
         {group && !isOwner && leads && <button type="button" className="im-act" onClick={() => openDialog({ kind: 'takeover', group })}>接管</button>}
         {group && isOwner && workMachine.canStart('done', group.workState) && <button type="button" className="im-act im-act-main" title="Alt+K" onClick={() => void markDone(desk, group, false, onChoose)}>标记已处理</button>}
         {work.length > 0 && <PopMenu label="处理方式" className="im-act" items={work}>处理 ▾</PopMenu>}

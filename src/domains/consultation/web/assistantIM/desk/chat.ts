@@ -1,6 +1,7 @@
 import { send } from '../../../../../kernel/web/http/client.ts';
 import { toast } from '../../../../../kernel/web/feedback/toast.ts';
 import { addGroupNote, queryGroupNotes } from '../../../contract/calls/notes.ts';
+import { ImError, imCodes } from '../../../contract/im/codes.ts';
 import { PAGE } from '../../../contract/im/limits.ts';
 import type { ConversationID, CustomPayload, ImMessage } from '../../../contract/im/types.ts';
 import type { ChooseView, Mode } from './choose.ts';
@@ -72,7 +73,8 @@ export class OpenChat {
         this.#set(() => ({ members: memberList, memberOffset: offset, readBy: new Map(memberList.map(({ userID, readSeq }) => [userID, readSeq])) }));
         this.#client().subscribeUserStatus({ userIDList: memberList.map(({ userID }) => userID) }).catch(() => {});
       },
-      failed: (part, error) => part === 'messages' && this.#set(() => ({ loading: false, error })),
+      // A single chat begins with its first message: until then there is nothing to read.
+      failed: (part, error) => part === 'messages' && this.#set(({ chosen }) => ({ loading: false, error: chosen.conversationID.startsWith('C2C') && error instanceof ImError && error.code === imCodes.NOT_MEMBER[0] ? null : error })),
       opened: (suffererOperatorId) => this.#set(() => ({ record: { suffererOperatorId } })),
       waiting: (section) => this.#set(({ sections }) => ({ sections: { ...sections, [section]: { state: 'waiting' } } })),
       section: (section, data) => this.#set(({ sections }) => ({ sections: { ...sections, [section]: { state: 'ready', data } } })),
