@@ -5,6 +5,7 @@ import type { TestStaff } from '../../../../testing/staff.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
 import { makeOn } from '../../../pharma/server/testing/fixtures.ts';
 import * as calls from '../../contract/calls/participants.ts';
+import * as vendor from '../../contract/calls/vendor.ts';
 import * as videos from '../../contract/calls/videos.ts';
 import { ownDb } from '../database.ts';
 import { makeInquiry, say, type Served } from '../testing/inquiryWorld.ts';
@@ -113,6 +114,9 @@ export const participantCases: readonly CallCase[] = [
     return { groupId: served.groupId, fileId };
   }, ({ served }) => ({ groupId: served.groupId, fileId: '99999999' })),
   inGroup(calls.openMyVideo, 'doctor'), mine(calls.joinMyVideo, 'patient', called, noRoom), mine(calls.beatMyVideo, 'doctor', called, noRoom), mine(calls.endMyVideo, 'doctor', called, noRoom),
+  mine(vendor.queryMyMessages, 'patient', (_app, { served }) => ({ conversationID: `GROUP${served.groupId}` }), () => ({ conversationID: `GROUP${NOWHERE}` })),
+  mine(vendor.reportMyRead, 'patient', (_app, { served }) => ({ conversationID: `GROUP${served.groupId}`, readSeq: 1 }), () => ({ conversationID: `GROUP${NOWHERE}`, readSeq: 1 })),
+  mine(vendor.hideMyConversation, 'patient', (_app, { served }) => ({ conversationID: `GROUP${served.groupId}` }), () => ({ conversationID: `GROUP${NOWHERE}` })),
   callCase(videos.openVideoRoom, async (app, as) => ({ groupId: (await own(app, as)).groupId }), { ...lead, foreign: async () => ({ groupId: NOWHERE }) }),
   callCase(videos.joinVideoRoom, room, foreignRoom), callCase(videos.beatVideoRoom, room, foreignRoom), callCase(videos.endVideoRoom, room, foreignRoom),
   callCase(videos.queryVideoList, async (app, as) => ({ groupId: (await own(app, as)).groupId, pageNo: 1, pageSize: 10 }), { ...lead, foreign: async () => ({ groupId: NOWHERE, pageNo: 1, pageSize: 10 }) }),
