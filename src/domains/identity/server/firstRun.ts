@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { dayOf, type Instant } from '../../../kernel/contract/time.ts';
@@ -58,6 +58,7 @@ export async function createFirstAdministrator(kernel: Kernel): Promise<boolean>
   });
   if (!made) return false;
   const file = path.join(kernel.config.dataDir, 'first-login.txt');
+  await mkdir(kernel.config.dataDir, { recursive: true });
   await writeFile(file, `用户名：admin\n密码：${password}\n首次登录后须修改密码，登录成功后本文件自动删除。\n`, { mode: 0o600 });
   process.stdout.write(`\n首次启动，已创建管理员\n  用户名：admin\n  密码：${password}\n  （同时写入 ${file}，首次登录后删除）\n\n`);
   return true;
