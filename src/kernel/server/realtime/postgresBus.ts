@@ -88,13 +88,19 @@ export async function postgresBus(pool: pg.Pool, log: Logger): Promise<NodeBus> 
   const listen = async (): Promise<void> => {
     const client = await pool.connect();
     client.on('notification', ({ payload }) => payload && take(payload));
-    client.once('error', () => {
+    // A dying connection reports more than once (the server's farewell, then the end of the line): every report needs a listener.
+    client.on('error', () => {
       if (listener !== client) return;
       listener = null;
       client.release(true);
       if (!closed) setTimeout(() => void again(), AGAIN_MS).unref();
     });
-    await client.query(`listen ${CHANNEL}`);
+    try {
+      await client.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
     listener = client;
     post({ topic: 'hello', payload: null });
   };
