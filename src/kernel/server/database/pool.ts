@@ -37,6 +37,9 @@ export function createDb(address: DatabaseAddress, options: PoolOptions): DbPool
   let closing = false;
   // A server that goes away breaks idle connections; the pool opens new ones when it is back.
   pool.on('error', (error) => closing || options.log.warn({ error: error.message }, 'A database connection was lost'));
+  // While a connection is lent out the pool does not listen to it; between two queries of a transaction its end would end the program.
+  // Whoever holds it learns of the loss from the next query.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<KernelTables>({
     dialect: new PostgresDialect({ pool: preparing(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

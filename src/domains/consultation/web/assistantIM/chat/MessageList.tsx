@@ -76,7 +76,7 @@ export function MessageList() {
       remember();
       report();
     }
-  }, [items, loading]); // eslint-disable-line react-hooks/exhaustive-deps
+  }, [items, loading, target, restore, report, toBottom]);
 
   // The place of a conversation that was left stays with it.
   useLayoutEffect(() => {

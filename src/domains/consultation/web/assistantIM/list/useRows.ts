@@ -32,8 +32,7 @@ function useAllGroups(enabled: boolean, filters: ListFilters) {
   const desk = useDesk();
   const [pages, setPages] = useState(1);
   const [state, setState] = useState<{ rows: readonly GroupRow[]; total: number; loading: boolean }>({ rows: [], total: 0, loading: false });
-  const asked = JSON.stringify([filters.kind, filters.serverStatus, filters.onlyOverSla, filters.tag, filters.doctorName, filters.suffererName, filters.orderBy]);
-  useEffect(() => setPages(1), [asked]);
+  useEffect(() => setPages(1), [filters]);
   useEffect(() => {
     if (!enabled || filters.kind === 'C2C') return undefined;
     const { kind } = filters;
@@ -56,8 +55,7 @@ function useAllGroups(enabled: boolean, filters: ListFilters) {
       clearTimeout(timer);
       control.abort();
     };
-    // `asked` holds the filters.
-  }, [enabled, pages, asked]); // eslint-disable-line react-hooks/exhaustive-deps
+  }, [enabled, pages, filters, desk]);
   return { ...state, hasMore: state.rows.length < state.total, more: () => setPages((count) => (state.loading ? count : Math.min(19, count + 1))) };
 }
 
