@@ -91,13 +91,21 @@ export interface StoredFile {
   sha256: string;
 }
 
+export interface ProducedFile {
+  purpose: string;
+  name: string;
+  body: Readable | Buffer;
+  contentType: string;
+  createdBy: string | null;
+  retainUntil?: Instant;
+  sensitive?: boolean;
+}
+
 export interface FileStore {
   /** Stores a produced file (`SYSTEM`, `EXPORT`, `IMPORT_RESULT`, anchors) and answers its record. */
-  store(
-    tx: Tx,
-    file: { purpose: string; name: string; body: Readable | Buffer; contentType: string; createdBy: string | null; retainUntil?: Instant; sensitive?: boolean },
-    now: Instant,
-  ): Promise<StoredFile>;
+  store(tx: Tx, file: ProducedFile, now: Instant): Promise<StoredFile>;
+  /** Stores many in two statements; records in the order given. */
+  storeAll(tx: Tx, files: readonly ProducedFile[], now: Instant): Promise<StoredFile[]>;
   /** Bytes of a READY file. */
   openRead(db: Db, fileId: string): Promise<{ body: Readable; fileName: string; contentType: string; size: number }>;
 }

@@ -8,7 +8,7 @@ import { publishChannel } from './channels/changed.ts';
 import { TARGET } from './channels/save.ts';
 import { makeBatch } from './codes/makeBatch.ts';
 import { applyHandovers } from './refs/handover.ts';
-import { sumDay } from './scans/sums.ts';
+import { sumDays } from './scans/sums.ts';
 import { checkInvariants } from './invariants.ts';
 import { turnVips } from './vip/state.ts';
 import { ownTx } from './database.ts';
@@ -40,7 +40,7 @@ const handOver = job({
 
 async function sumTouched(ctx: Parameters<typeof turnDates.run>[1]): Promise<void> {
   const { rows } = await sql<{ day: string }>`select day from channel_dirty_day order by day`.execute(ctx.db);
-  for (const { day } of rows) await ctx.transaction(({ tx }) => sumDay(tx, day));
+  for (const { day } of rows) await ctx.transaction(({ tx }) => sumDays(tx, day, day));
 }
 
 const sumScans = job({ name: 'channel.sumScans', label: '扫码统计', everySeconds: 300, run: (_data, ctx) => sumTouched(ctx) });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { dayOf, plusDays, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
-import { sumDay } from '../scans/sums.ts';
+import { sumDays } from '../scans/sums.ts';
 
 const SCANS = 45_000;
 const DAYS = 90;
@@ -36,5 +36,5 @@ export async function writeScans(tx: Tx, now: Instant): Promise<void> {
       select channel_id, count(*) filter (where kind = 'REGISTER_DOCTOR')::int as doctors, count(*) filter (where kind = 'REGISTER_PATIENT')::int as patients, count(*) filter (where kind = 'ORDER')::int as orders,
         coalesce(sum(amount_fen) filter (where kind = 'ORDER'), 0) as fen from channel_scan_conversion group by 1) n where n.channel_id = c.id`.execute(tx);
   const today = dayOf(now);
-  for (let back = 0; back <= DAYS; back += 1) await sumDay(tx, plusDays(today, -back));
+  await sumDays(tx, plusDays(today, -DAYS), today);
 }

@@ -6,7 +6,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { plainStyle } from '../../contract/calls/codeFields.ts';
 import { insertCode } from '../codes/save.ts';
 import { drawSvg } from '../codes/draw.ts';
-import { sumDay } from '../scans/sums.ts';
+import { sumDays } from '../scans/sums.ts';
 import { wayKeyOf } from '../wecom/ways.ts';
 
 const SURNAMES = '王李张刘陈杨赵黄周吴徐孙马朱胡林郭何高罗';
@@ -66,7 +66,7 @@ export async function writeWecom(kernel: Kernel, tx: Tx, now: Instant): Promise<
     select q.id, q.token, q.channel_id, c.agent_id, ${rows[0]!.memberRowId}, greatest(${now}::timestamptz - n * interval '7 minutes', (${dayOf(now)}::date::timestamp at time zone 'Asia/Shanghai')), substr(md5('live' || n), 1, 22), md5('ip live' || n), 'WECHAT', 'Android', true, true, 'OK'
     from channel_qr_code q join channel_channel c on c.id = q.channel_id cross join generate_series(1, 9) n where q.id = ${rows[0]!.codeId}`.execute(tx);
   await sql`update channel_qr_code set ok_count = 9, last_scan_at = ${now} where id = ${rows[0]!.codeId}`.execute(tx);
-  await sumDay(tx, dayOf(now));
+  await sumDays(tx, dayOf(now), dayOf(now));
 
   const contacts = Array.from({ length: CONTACTS }, (_, index) => {
     const row = rows[index % rows.length]!;

@@ -5,9 +5,10 @@ import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
+import type { ProducedFile } from '../../../../kernel/server/ports.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import { attach } from '../../../files/server/index.ts';
+import { attachAll } from '../../../files/server/index.ts';
 import { findHospitalsNamed, getDepartment, getHospitals, hospitalOptions } from '../../../institution/server/index.ts';
 import type { CertType } from '../../contract/dictionaries.ts';
 import { accountMachine } from '../../contract/states.ts';
@@ -20,7 +21,7 @@ import { publishDoctor } from '../doctors/publish.ts';
 import { CERT_PURPOSE } from '../qual/files.ts';
 import { demoCerts, type DemoCert } from './certs.ts';
 import { demoDoctors, type DemoDoctor } from './people.ts';
-import { drawAvatar, drawCert } from './pictures.ts';
+import { drawAvatar, drawCerts } from './pictures.ts';
 
 const HOSPITALS = 60;
 const AT_ONCE = 30;
@@ -61,18 +62,28 @@ async function stageOf({ kernel, now, transaction }: DemoContext): Promise<Stage
   });
 }
 
-async function storePictures(stage: Stage, writing: Writing, doctorId: string, certs: readonly DemoCert[]): Promise<string[][]> {
-  const ids: string[][] = [];
-  for (const cert of certs) {
-    const files: string[] = [];
-    for (const [page, picture] of cert.pictures.entries()) {
-      const { fileId } = await stage.kernel.ports.files.store(writing.tx, { purpose: CERT_PURPOSE, name: `${picture.title}${page + 1}.jpg`, body: drawCert(picture), contentType: 'image/jpeg', createdBy: stage.uploader, sensitive: true }, stage.now);
-      files.push(fileId);
-    }
-    await attach(writing.tx, { fileIds: files, purpose: CERT_PURPOSE, ownerType: CERT_OWNER, ownerId: doctorId, field: cert.certType, userId: stage.uploader }, stage.now);
-    ids.push(files);
+/** Whether the facts that only an approval writes are there. */
+const qualified = ({ qualState }: DemoDoctor) => qualState === 'APPROVED' || qualState === 'EXPIRED';
+const placeOf = ({ places }: Stage, { index }: DemoDoctor): Place => places[index % places.length]!;
+
+/** A doctor with what was drawn of him: certificates page by page, a portrait of every second one. */
+interface Painted {
+  doctor: DemoDoctor;
+  certs: DemoCert[];
+  files: ProducedFile[];
+}
+
+async function paint(stage: Stage, doctors: readonly DemoDoctor[]): Promise<Painted[]> {
+  const painted: Painted[] = [];
+  for (const doctor of doctors) {
+    const certs = qualified(doctor) ? demoCerts(doctor, placeOf(stage, doctor).hospitalName, stage.today) : [];
+    const bodies = await drawCerts(certs.flatMap(({ pictures }) => pictures));
+    const pages = certs.flatMap(({ pictures }) => pictures.map(({ title }, page) => `${title}${page + 1}.jpg`));
+    const files = pages.map((name, at): ProducedFile => ({ purpose: CERT_PURPOSE, name, body: bodies[at]!, contentType: 'image/jpeg', createdBy: stage.uploader, sensitive: true }));
+    if (qualified(doctor) && doctor.index % 2 === 0) files.push({ purpose: AVATAR_PURPOSE, name: `${doctor.name}.jpg`, body: drawAvatar(doctor.name, doctor.index), contentType: 'image/jpeg', createdBy: stage.uploader });
+    painted.push({ doctor, certs, files });
   }
-  return ids;
+  return painted;
 }
 
 /** What stands on a certificate, as its auditor confirmed it. */
@@ -80,9 +91,14 @@ const printedOn = (certType: CertType, doctor: DemoDoctor, place: Place) => ({
   holderName: doctor.name, ...(certType === 'PRACTICE' || certType === 'BADGE' ? { hospitalName: place.hospitalName } : {}), ...(certType === 'TITLE' || certType === 'BADGE' ? { titleCode: doctor.titleCode } : {}),
 });
 
-async function writeCerts(stage: Stage, writing: Writing, doctor: DemoDoctor, doctorId: string, place: Place): Promise<void> {
-  const certs = demoCerts(doctor, place.hospitalName, stage.today);
-  const files = await storePictures(stage, writing, doctorId, certs);
+async function writeCerts(stage: Stage, writing: Writing, { doctor, certs }: Painted, fileIds: readonly string[], doctorId: string): Promise<void> {
+  const place = placeOf(stage, doctor);
+  let page = 0;
+  const files = certs.map(({ pictures }) => fileIds.slice(page, (page += pictures.length)));
+  const uses = certs.map(({ certType }, at) => ({ fileIds: files[at]!, purpose: CERT_PURPOSE, ownerType: CERT_OWNER, ownerId: doctorId, field: certType, userId: stage.uploader }));
+  const portrait = fileIds.slice(page);
+  await attachAll(writing.tx, [...uses, { fileIds: portrait, purpose: AVATAR_PURPOSE, ownerType: DOCTOR_TARGET, ownerId: doctorId, field: 'avatar', userId: stage.uploader }], stage.now);
+  if (portrait[0]) await ownTx(writing.tx).updateTable('doctorDoctor').set({ avatarFileId: portrait[0] }).where('id', '=', doctorId).execute();
   const replaced = doctor.accountState === 'CANCELLED';
   const rows = await ownTx(writing.tx)
     .insertInto('doctorCert')
@@ -97,13 +113,11 @@ async function writeCerts(stage: Stage, writing: Writing, doctor: DemoDoctor, do
   await ownTx(writing.tx).insertInto('doctorPractice').values({ doctorId, hospitalId: place.hospitalId, isMain: true, validFrom: practice?.validFrom ?? null, validTo: practice?.validTo ?? null, certId: practice?.id ?? null, createdAt: stage.now, updatedAt: stage.now }).execute();
 }
 
-/** Whether the facts that only an approval writes are there. */
-const qualified = ({ qualState }: DemoDoctor) => qualState === 'APPROVED' || qualState === 'EXPIRED';
-
-async function writeDoctor(stage: Stage, writing: Writing, doctor: DemoDoctor): Promise<void> {
+async function writeDoctor(stage: Stage, writing: Writing, painted: Painted, fileIds: readonly string[]): Promise<void> {
+  const { doctor } = painted;
   const at = plusMs(stage.now, -days(doctor.registered));
   const ctx = asSystem(writing, { now: at, traceId: 'demo' });
-  const place = stage.places[doctor.index % stage.places.length]!;
+  const place = placeOf(stage, doctor);
   const department = place.departments.find(({ name }) => name === doctor.field[0]) ?? place.departments[0];
   const standard = department ? await getDepartment(writing.tx, department.id) : null;
   const waiting = doctor.index === 120 ? stage.hospitalApply : null;
@@ -128,21 +142,22 @@ async function writeDoctor(stage: Stage, writing: Writing, doctor: DemoDoctor): 
   const left = { ...asSystem(writing, { now: plusMs(stage.now, -days(4)), traceId: 'demo' }) };
   if (doctor.accountState === 'FROZEN') await moveState(left, accountMachine, { targetType: DOCTOR_TARGET, targetId: row.id, targetNo: row.doctorNo, action: 'freeze', from: 'NORMAL', opinion: '患者投诉待核实' });
   if (doctor.accountState === 'CANCELLED') await moveState(left, accountMachine, { targetType: DOCTOR_TARGET, targetId: row.id, targetNo: row.doctorNo, action: 'cancel', from: 'NORMAL', opinion: '医生本人申请注销' });
-  if (passed) await writeCerts(stage, writing, doctor, row.id, place);
-  if (passed && doctor.index % 2 === 0) {
-    const { fileId } = await stage.kernel.ports.files.store(writing.tx, { purpose: AVATAR_PURPOSE, name: `${doctor.name}.jpg`, body: drawAvatar(doctor.name, doctor.index), contentType: 'image/jpeg', createdBy: stage.uploader }, stage.now);
-    await attach(writing.tx, { fileIds: [fileId], purpose: AVATAR_PURPOSE, ownerType: DOCTOR_TARGET, ownerId: row.id, field: 'avatar', userId: stage.uploader }, stage.now);
-    await ownTx(writing.tx).updateTable('doctorDoctor').set({ avatarFileId: fileId }).where('id', '=', row.id).execute();
-  }
+  if (passed) await writeCerts(stage, writing, painted, fileIds, row.id);
   await publishDoctor({ ...writing, now: stage.now }, row.id, ['name'], doctor.qualState === 'APPROVED' ? 'approved' : 'changed');
 }
 
 /** 180 doctors of 60 hospitals in every state, with certificates at every reminder day. */
 export async function writeDoctors(ctx: DemoContext): Promise<void> {
   const stage = await stageOf(ctx);
-  for (let at = 0; at < demoDoctors.length; at += AT_ONCE) {
+  let ahead = paint(stage, demoDoctors.slice(0, AT_ONCE));
+  for (let at = AT_ONCE; at < demoDoctors.length + AT_ONCE; at += AT_ONCE) {
+    const painted = await ahead;
+    // The next ones are drawn while these are written.
+    ahead = paint(stage, demoDoctors.slice(at, at + AT_ONCE));
     await ctx.transaction(async (writing) => {
-      for (const doctor of demoDoctors.slice(at, at + AT_ONCE)) await writeDoctor(stage, writing, doctor);
+      const stored = await stage.kernel.ports.files.storeAll(writing.tx, painted.flatMap(({ files }) => files), stage.now);
+      let from = 0;
+      for (const one of painted) await writeDoctor(stage, writing, one, stored.slice(from, (from += one.files.length)).map(({ fileId }) => fileId));
     });
   }
 }

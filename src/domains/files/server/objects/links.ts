@@ -14,23 +14,30 @@ export interface Attachment {
 }
 
 /**
- * Says in the owner's transaction that a record uses files; they are then kept.
+ * Says in the owners' transaction that records use files; they are then kept. Three statements, however many.
  * @throws Refusal SCM02014 for files of others, of another purpose, or not READY.
  */
-export async function attach(tx: Tx, attachment: Attachment, now: string): Promise<void> {
-  const { fileIds, ownerType, ownerId, field } = attachment;
-  if (fileIds.length === 0) return;
-  const files = await own(tx).selectFrom('filesFileObject').select(['id', 'createdBy', 'purpose', 'state']).where('id', 'in', fileIds).orderBy('id').forUpdate().execute();
-  const linked = await own(tx).selectFrom('filesFileLink').select('fileId').where('fileId', 'in', fileIds).where('ownerType', '=', ownerType).where('ownerId', '=', ownerId).execute();
-  const known = new Set(linked.map(({ fileId }) => fileId));
-  const usable = files.filter((file) => file.state === 'READY' && file.purpose === attachment.purpose && (file.createdBy === attachment.userId || known.has(file.id)));
-  if (usable.length < new Set(fileIds).size) throw refuse(fileErrors.ATTACHMENT_UNUSABLE);
+export async function attachAll(tx: Tx, attachments: readonly Attachment[], now: string): Promise<void> {
+  const used = attachments.filter(({ fileIds }) => fileIds.length > 0);
+  const all = [...new Set(used.flatMap(({ fileIds }) => fileIds))];
+  if (all.length === 0) return;
+  const files = new Map((await own(tx).selectFrom('filesFileObject').select(['id', 'createdBy', 'purpose', 'state']).where('id', 'in', all).orderBy('id').forUpdate().execute()).map((file) => [file.id, file]));
+  const linked = await own(tx).selectFrom('filesFileLink').select(['fileId', 'ownerType', 'ownerId']).where('fileId', 'in', all).execute();
+  const known = new Set(linked.map(({ fileId, ownerType, ownerId }) => `${fileId}/${ownerType}/${ownerId}`));
+  const isUsable = (fileId: string, { purpose, userId, ownerType, ownerId }: Attachment) => {
+    const file = files.get(fileId);
+    return file?.state === 'READY' && file.purpose === purpose && (file.createdBy === userId || known.has(`${fileId}/${ownerType}/${ownerId}`));
+  };
+  if (!used.every((attachment) => attachment.fileIds.every((fileId) => isUsable(fileId, attachment)))) throw refuse(fileErrors.ATTACHMENT_UNUSABLE);
   await own(tx)
     .insertInto('filesFileLink')
-    .values([...new Set(fileIds)].map((fileId) => ({ fileId, ownerType, ownerId, field, linkedAt: now })))
+    .values(used.flatMap(({ fileIds, ownerType, ownerId, field }) => [...new Set(fileIds)].map((fileId) => ({ fileId, ownerType, ownerId, field, linkedAt: now }))))
     .onConflict((conflict) => conflict.columns(['fileId', 'ownerType', 'ownerId', 'field']).doUpdateSet({ unlinkedAt: null, linkedAt: now }))
     .execute();
 }
+
+/** The same for one record. */
+export const attach = (tx: Tx, attachment: Attachment, now: string): Promise<void> => attachAll(tx, [attachment], now);
 
 /** A record no longer uses files; unlinked ones vanish after a day, unless retained. */
 export async function detach(tx: Tx, link: Pick<Attachment, 'fileIds' | 'ownerType' | 'ownerId' | 'field'>, now: string): Promise<void> {

@@ -7,12 +7,12 @@ import type { DemoContext } from '../../../../../kernel/server/module.ts';
 import { takeLease } from '../../../../../kernel/server/lease/lease.ts';
 import { asSystem } from '../../../../../kernel/server/command/acting.ts';
 import { addWorkingMinutes } from '../../../../identity/server/index.ts';
-import { attach } from '../../../../files/server/index.ts';
+import { attachAll } from '../../../../files/server/index.ts';
 import { titleRanks, type TitleCode } from '../../../contract/dictionaries.ts';
 import { certNumber } from '../../certs/number.ts';
 import { json, ownTx } from '../../database.ts';
 import { demoCerts, type DemoCert } from '../../demo/certs.ts';
-import { drawCert } from '../../demo/pictures.ts';
+import { drawCerts } from '../../demo/pictures.ts';
 import { mobileHashOf } from '../../doctors/person.ts';
 import { CERT_OWNER, CERT_PURPOSE } from '../files.ts';
 import { findAgain } from '../findings.ts';
@@ -60,12 +60,13 @@ function printed(plan: Plan, cert: DemoCert, hospitalName: string, titleCode: st
 
 async function storeCert(stage: Stage, writing: Writing, plan: Plan, cert: DemoCert, at: { id: string; hospitalName: string; titleCode: string | null; uploader: string }): Promise<StoredCert> {
   const { kernel, now } = stage;
-  const fileIds: string[] = [];
-  for (const [page, picture] of cert.pictures.entries()) {
+  const pictures = cert.pictures.map((picture) => {
     const rows = picture.rows.map(([label, value]) => [label, plan.flaw === 'NAME' && cert.certType === 'PRACTICE' && label === '姓名' ? STRANGER : plan.flaw === 'HOSPITAL' && label === '主要执业机构' ? '浙江康泰门诊部' : value] as const);
-    const { fileId } = await kernel.ports.files.store(writing.tx, { purpose: CERT_PURPOSE, name: `${picture.title}${page + 1}.jpg`, body: drawCert({ ...picture, rows }), contentType: 'image/jpeg', createdBy: at.uploader, sensitive: true }, now);
-    fileIds.push(fileId);
-  }
+    return { ...picture, rows };
+  });
+  const bodies = await drawCerts(pictures);
+  const files = bodies.map((body, page) => ({ purpose: CERT_PURPOSE, name: `${pictures[page]!.title}${page + 1}.jpg`, body, contentType: 'image/jpeg', createdBy: at.uploader, sensitive: true }));
+  const fileIds = (await kernel.ports.files.storeAll(writing.tx, files, now)).map(({ fileId }) => fileId);
   const read = printed(plan, cert, at.hospitalName, at.titleCode);
   return {
     id: at.id, certType: cert.certType, ...certNumber(kernel.secrets, plan.flaw === 'NUMBER' && cert.certType === 'QUALIFICATION' ? read.certNo! : cert.certNo), fileIds, holderName: plan.doctor.name, hospitalName: cert.certType === 'PRACTICE' ? at.hospitalName : null,
@@ -104,7 +105,7 @@ async function writeApply(stage: Stage, writing: Writing, plan: Plan): Promise<v
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  for (const cert of stored) await attach(writing.tx, { fileIds: cert.fileIds, purpose: CERT_PURPOSE, ownerType: CERT_OWNER, ownerId: apply.id, field: cert.certType, userId: uploader.userId }, now);
+  await attachAll(writing.tx, stored.map(({ fileIds, certType }) => ({ fileIds, purpose: CERT_PURPOSE, ownerType: CERT_OWNER, ownerId: apply.id, field: certType, userId: uploader.userId })), now);
   if (state === 'REVIEWING') await takeLease(writing.tx, { type: APPLY_TARGET, id: apply.id }, people.first!, { minutes: 15, now });
   await findAgain(kernel, asSystem(writing, { now, traceId: 'demo' }), { ...apply, payload }, 1);
   if (state !== 'PENDING' && state !== 'WITHDRAWN') await judge(writing, apply.id, plan);
