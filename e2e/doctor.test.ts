@@ -121,7 +121,7 @@ journey('a refund above the limit is paid out by a second person', async ({ page
   await question.getByRole('button', { name: /确\s*定/ }).click();
   await toast(checker, '复核完成!');
   await drawer.getByText(/退款中|已退款/).first().waitFor();
-  expect(await drawer.getByRole('button', { name: /^通\s*过$/ }).count()).toBe(0);
+  await expect.poll(() => drawer.getByRole('button', { name: /^通\s*过$/ }).count()).toBe(0);
 });
 
 const first17 = '33010219800512731';

@@ -81,7 +81,7 @@ journey('an export is taken with chosen columns, and a finished task downloaded 
 
 journey('a picture is shown with the reader’s name, turned and zoomed by keys', async ({ page, signIn, open }) => {
   await signIn('admin');
-  await open('/downloadList?tab=files&purpose=CONTENT');
+  await open('/downloadList?tab=files&purpose=CONTENT&fileName=出院小结');
   await page.getByRole('row').filter({ hasText: '出院小结' }).getByText('预览').click();
   const preview = page.getByRole('dialog', { name: /预览/ });
   const picture = preview.locator('img');

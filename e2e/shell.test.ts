@@ -89,7 +89,7 @@ journey('theme and columns are kept on the server over a logout', async ({ page,
   await page.getByRole('button', { name: '切换到深色' }).click();
   await page.getByRole('button', { name: '列设置' }).click();
   const saved = page.waitForResponse((response) => response.url().includes('modifyUserPreference') && (response.request().postData() ?? '').includes('table:'));
-  await page.getByRole('checkbox', { name: '部门/岗位' }).uncheck();
+  await page.getByRole('checkbox', { name: '部门/岗位' }).click();
   await saved;
   await page.evaluate(() => localStorage.clear());
   await signIn('admin');

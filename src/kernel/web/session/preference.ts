@@ -12,7 +12,11 @@ export function usePreference<T>(key: string, fallback: T, enabled = true) {
   const { data, isFetched } = useQuery({
     queryKey,
     enabled,
-    queryFn: async () => (await webPorts().preferences.read(key).catch(() => null)) ?? null,
+    // What was set while the answer was on its way counts, not the answer.
+    queryFn: async () => {
+      const stored = (await webPorts().preferences.read(key).catch(() => null)) ?? null;
+      return client.getQueryData<unknown>(queryKey) ?? stored;
+    },
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { mutate } = useMutation({ mutationFn: (value: T) => webPorts().preferences.write(key, value) });
