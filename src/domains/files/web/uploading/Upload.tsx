@@ -23,7 +23,11 @@ export default function Upload({ purpose: code, value = NONE, onChange, max, dis
   const purpose = purposes?.find((entry) => entry.code === code);
   const files = useRef(value);
   files.current = value;
-  const { items, busy, add, cancel, retry } = useUploads(purpose, (file) => onChange?.([...files.current, file]));
+  const { items, busy, add, cancel, retry } = useUploads(purpose, (file) => {
+    // Two may end before the next render: the second adds to the first.
+    files.current = [...files.current, file];
+    onChange?.(files.current);
+  });
   useUnsaved(busy);
   const [over, setOver] = useState(false);
   const [shown, setShown] = useState<number | null>(null);
