@@ -34,6 +34,26 @@ export const policy = z.strictObject({
 });
 export type Policy = z.output<typeof policy>;
 
+/** Names of the policy's fields, in the form and in the trail. */
+export const policyLabels: Readonly<Record<keyof Policy, string>> = {
+  entryMode: '进入方式',
+  reentry: '重复进入',
+  reentryDays: '重复进入间隔天数',
+  priority: '优先级',
+  pauseOnPatientReply: '患者回复后暂停',
+  pauseOnDoctorReply: '医生介入后暂停',
+  pauseHours: '暂停时长',
+  resumeMode: '恢复方式',
+  maxDelayHours: '最长延迟',
+  activeGuardMin: '会话保护时长',
+  recheckLaunch: '发送前复核启动条件',
+  calendarMode: '发送日历',
+  goal: '转化目标',
+  goalWindowDays: '转化归因天数',
+  endAfterDays: '最长随访天数',
+  childExclusive: '子场景互斥',
+};
+
 export const scenePackage = z.strictObject({
   scenePackageId: idOut,
   state: packageState.schema,

@@ -2,31 +2,11 @@ import { refuseField } from '../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../kernel/server/command/differences.ts';
 import { command } from '../../../kernel/server/handler.ts';
 import type { ChatFlag } from '../contract/dictionaries.ts';
-import { modifyScenePackagePolicy, type Policy, type ScenePackage } from '../contract/scenePackageCalls.ts';
+import { modifyScenePackagePolicy, policyLabels, type Policy, type ScenePackage } from '../contract/scenePackageCalls.ts';
 import { boxesOf } from '../contract/wire.ts';
 import { accessPackage, lockPackage } from './access.ts';
 import { demandFresh } from './conflict.ts';
 import { corpusTx, type CorpusDb } from './database.ts';
-
-/** Also the labels of the policy form. */
-const policyLabels: Readonly<Record<keyof Policy, string>> = {
-  entryMode: '进入方式',
-  reentry: '重复进入',
-  reentryDays: '重复进入间隔天数',
-  priority: '优先级',
-  pauseOnPatientReply: '患者回复后暂停',
-  pauseOnDoctorReply: '医生介入后暂停',
-  pauseHours: '暂停时长',
-  resumeMode: '恢复方式',
-  maxDelayHours: '最长延迟',
-  activeGuardMin: '会话保护时长',
-  recheckLaunch: '发送前复核启动条件',
-  calendarMode: '发送日历',
-  goal: '转化目标',
-  goalWindowDays: '转化归因天数',
-  endAfterDays: '最长随访天数',
-  childExclusive: '子场景互斥',
-};
 
 const policyFields = Object.keys(policyLabels) as (keyof Policy)[];
 

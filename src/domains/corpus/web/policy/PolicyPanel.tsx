@@ -9,10 +9,10 @@ import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { calendarMode, entryMode, goal, reentry, resumeMode } from '../../contract/dictionaries.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
-import { modifyScenePackagePolicy, queryScenePackage, type Policy, type ScenePackage } from '../../contract/scenePackageCalls.ts';
+import { modifyScenePackagePolicy, policyLabels, queryScenePackage, type Policy, type ScenePackage } from '../../contract/scenePackageCalls.ts';
 import { queryPackageCycle } from '../../contract/scheduleCalls.ts';
 import type { AnyScene } from '../data.ts';
-import { policyHelp, policyLabels, policyValue } from './policyTexts.ts';
+import { policyHelp, policyValue } from './policyTexts.ts';
 
 /** 策略: how the scene enters, pauses, repeats and ends. */
 export function PolicyPanel({ scene, onDirty }: { scene: AnyScene; onDirty(dirty: boolean): void }) {

@@ -1,25 +1,6 @@
 import { calendarMode, entryMode, goal, reentry, resumeMode } from '../../contract/dictionaries.ts';
 import type { Policy } from '../../contract/scenePackageCalls.ts';
 
-export const policyLabels: Readonly<Record<keyof Policy, string>> = {
-  entryMode: '进入方式',
-  reentry: '重复进入',
-  reentryDays: '重复进入间隔天数',
-  priority: '优先级',
-  pauseOnPatientReply: '患者回复后暂停',
-  pauseOnDoctorReply: '医生介入后暂停',
-  pauseHours: '暂停时长',
-  resumeMode: '恢复方式',
-  maxDelayHours: '最长延迟',
-  activeGuardMin: '会话保护时长',
-  recheckLaunch: '发送前复核启动条件',
-  calendarMode: '发送日历',
-  goal: '转化目标',
-  goalWindowDays: '转化归因天数',
-  endAfterDays: '最长随访天数',
-  childExclusive: '子场景互斥',
-};
-
 /** What each field will do. */
 export const policyHelp: Readonly<Record<keyof Policy, string>> = {
   entryMode: '条件自动：启动条件满足时自动进入，至少需要一条生效的启动条件；仅人工：只能由人工加入',
