@@ -6,7 +6,7 @@ import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { usePrint } from './usePrint.ts';
 import { useVisitMessages } from './useVisitMessages.ts';
-import type { Detail } from './VisitDrawer.tsx';
+import type { Detail } from './detail.ts';
 import { MessageRow } from './VisitMessages.tsx';
 import './visits.css';
 

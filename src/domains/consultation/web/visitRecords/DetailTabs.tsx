@@ -10,7 +10,7 @@ import { boardActions, endReasons, ratingTags, refundStates, serviceTypes } from
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { inquiryMachine, videoRoomMachine, visitRecordMachine } from '../../contract/states.ts';
 import { spanText } from './spans.ts';
-import type { Detail } from './VisitDrawer.tsx';
+import type { Detail } from './detail.ts';
 import { revealed } from './visitList.tsx';
 
 function InfoTab({ detail: { row, inquiry, plain } }: { detail: Detail }) {

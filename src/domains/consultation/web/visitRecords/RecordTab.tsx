@@ -9,7 +9,7 @@ import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { visitRecordMachine } from '../../contract/states.ts';
 import { differencesBetween, shownParts } from './differences.ts';
 import { RecordForm } from './RecordForm.tsx';
-import type { Detail } from './VisitDrawer.tsx';
+import type { Detail } from './detail.ts';
 import './visits.css';
 
 function Reading({ record }: { record: VisitRecord }) {

@@ -1,6 +1,5 @@
 import { Button, Drawer, Skeleton, Tabs } from 'antd';
 import { Suspense, useState, type ReactNode } from 'react';
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
@@ -15,8 +14,6 @@ import { inquiryMachine, visitRecordMachine } from '../../contract/states.ts';
 import type { InquiryAct } from './InquiryDialog.tsx';
 import { ChatTab, DetailTab, RecordTab } from './drawerLayers.ts';
 import { usePrint } from './usePrint.ts';
-
-export type Detail = AnswerOf<typeof queryVisitRecordDetail>;
 
 interface DrawerProps {
   serverId: string;

@@ -2,11 +2,10 @@ import { digestOf } from '../../contract/im/cards.ts';
 import { messageTypes, type CustomPayload, type ImMessage } from '../../contract/im/types.ts';
 import type { Group } from './access.ts';
 import { Card } from './Card.tsx';
-import type { Inquiry } from './Chat.tsx';
+import type { Inquiry, SheetName } from './inquiry.ts';
 import type { ChatModel } from './chatModel.ts';
 import { MediaBody } from './MediaBody.tsx';
 import type { WxClient } from './openClient.ts';
-import type { SheetName } from './Sheets.tsx';
 
 const RECALL_SEC = 120;
 const roleOf = (from: string) => (from.startsWith('D') ? '医生' : from.startsWith('A') ? '医助' : '');

@@ -2,8 +2,7 @@ import { frequencies } from '../../../patient/contract/dictionaries.ts';
 import { cardLabels, cardOf, type AnyCard } from '../../contract/im/cards.ts';
 import type { CustomPayload, ImMessage } from '../../contract/im/types.ts';
 import type { Group } from './access.ts';
-import type { Inquiry } from './Chat.tsx';
-import type { SheetName } from './Sheets.tsx';
+import type { Inquiry, SheetName } from './inquiry.ts';
 
 interface Props {
   message: ImMessage;

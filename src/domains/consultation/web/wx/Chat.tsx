@@ -1,5 +1,4 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { queryMyInquiry } from '../../contract/calls/participants.ts';
 import type { CallCenter } from '../video/center.ts';
 import { sendMine, type Group } from './access.ts';
@@ -8,9 +7,9 @@ import { Composer } from './Composer.tsx';
 import { InquiryBar } from './InquiryBar.tsx';
 import { MessageList } from './MessageList.tsx';
 import type { WxClient } from './openClient.ts';
-import { Sheets, type SheetName } from './Sheets.tsx';
+import type { Inquiry, SheetName } from './inquiry.ts';
+import { Sheets } from './Sheets.tsx';
 
-export type Inquiry = AnswerOf<typeof queryMyInquiry>;
 const OVER = '问诊已结束，如需继续咨询请重新购买服务';
 
 interface Props {

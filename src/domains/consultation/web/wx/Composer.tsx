@@ -4,7 +4,7 @@ import { imCodes } from '../../contract/im/codes.ts';
 import { Icon, type IconName } from '../video/Icon.tsx';
 import type { Group } from './access.ts';
 import type { ChatModel } from './chatModel.ts';
-import type { SheetName } from './Sheets.tsx';
+import type { SheetName } from './inquiry.ts';
 import { useVoice } from './useVoice.ts';
 
 const LONGEST = 4_000;

@@ -3,9 +3,8 @@ import { auditMyInquiry } from '../../contract/calls/participants.ts';
 import { serviceTypes } from '../../contract/dictionaries.ts';
 import { inquiryMachine } from '../../contract/states.ts';
 import { sendMine, type Group } from './access.ts';
-import type { Inquiry } from './Chat.tsx';
+import type { Inquiry, SheetName } from './inquiry.ts';
 import { Sheet } from './Sheet.tsx';
-import type { SheetName } from './Sheets.tsx';
 import { showLeft } from './time.ts';
 import { useAct } from './useAct.ts';
 

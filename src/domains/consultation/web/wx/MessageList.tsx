@@ -2,10 +2,9 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ImMessage } from '../../contract/im/types.ts';
 import type { Group } from './access.ts';
 import { Bubble } from './Bubble.tsx';
-import type { Inquiry } from './Chat.tsx';
+import type { Inquiry, SheetName } from './inquiry.ts';
 import { isTip, type ChatModel, type ChatPicture } from './chatModel.ts';
 import type { WxClient } from './openClient.ts';
-import type { SheetName } from './Sheets.tsx';
 import { showTime } from './time.ts';
 
 const GAP_SEC = 300;

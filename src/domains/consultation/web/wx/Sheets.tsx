@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { Group } from './access.ts';
-import type { Inquiry } from './Chat.tsx';
+import type { Inquiry, SheetName } from './inquiry.ts';
 import type { ChatModel } from './chatModel.ts';
 
 const Rate = lazy(() => import('./sheets/Rate.tsx'));
@@ -11,7 +11,6 @@ const PatientFacts = lazy(() => import('./sheets/PatientFacts.tsx'));
 const VisitRecord = lazy(() => import('./sheets/VisitRecord.tsx'));
 const Again = lazy(() => import('./sheets/Again.tsx'));
 
-export type SheetName = { name: 'rate' | 'refuse' | 'suggest' | 'patient' | 'record' | 'again' } | { name: 'report'; requestId?: string };
 export interface SheetProps {
   group: Group;
   inquiry: Inquiry;

@@ -3,7 +3,7 @@ import type { FormInstance } from 'antd';
 import { titleRanks, titles, type TitleCode } from '../../contract/dictionaries.ts';
 import type { Band } from '../../contract/rules/price.ts';
 import { YuanInput } from '../services/YuanInput.tsx';
-import type { ItemValues } from './ItemForm.tsx';
+import type { ItemValues } from './itemValues.ts';
 
 interface BandFieldsProps {
   form: FormInstance<ItemValues>;

@@ -6,7 +6,7 @@ import { titleRanks, titles, type TitleCode } from '../../contract/dictionaries.
 import { previewServiceItemBands } from '../../contract/itemCalls.ts';
 import type { Band, PriceBands } from '../../contract/rules/price.ts';
 import { bandText } from '../services/Bands.tsx';
-import type { ItemValues } from './ItemForm.tsx';
+import type { ItemValues } from './itemValues.ts';
 
 const whole = (band: Partial<Band> | undefined): band is Band => [band?.minFen, band?.defaultFen, band?.maxFen].every((price) => typeof price === 'number');
 

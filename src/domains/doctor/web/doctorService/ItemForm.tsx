@@ -1,41 +1,16 @@
 import { Alert, Checkbox, Form, Input, InputNumber, Select, Skeleton, Switch } from 'antd';
 import { useRef } from 'react';
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
-import { billings, careKinds, itemTypes, practiceCategories, titleRanks, titles, type PracticeCategory, type TitleCode } from '../../contract/dictionaries.ts';
-import { addServiceItem, ITEM_FILE, itemLabels, modifyServiceItem, queryServiceItemDetail, queryServiceItemList, type ItemRow } from '../../contract/itemCalls.ts';
+import { billings, careKinds, itemTypes, practiceCategories, titleRanks, titles } from '../../contract/dictionaries.ts';
+import { addServiceItem, ITEM_FILE, itemLabels, modifyServiceItem, queryServiceItemDetail, queryServiceItemList } from '../../contract/itemCalls.ts';
 import type { PriceBands } from '../../contract/rules/price.ts';
 import { LineField } from '../services/onDemand.tsx';
 import { ServiceSelect } from '../services/Selects.tsx';
 import { BandFields } from './BandFields.tsx';
 import { BandImpact } from './BandImpact.tsx';
-
-export interface ItemValues {
-  itemCode?: string;
-  name: string;
-  itemType: ItemRow['itemType'];
-  careKind: ItemRow['careKind'];
-  categoryId: string;
-  summary?: string;
-  detail?: string;
-  cover?: readonly UploadedFile[];
-  billing: ItemRow['billing'];
-  quotaReplies?: number | null;
-  periodDays?: number | null;
-  durationMin?: 10 | 15 | 20 | 30 | 60 | null;
-  freeAllowed: boolean;
-  priceBands: PriceBands;
-  acceptHours: number;
-  replyHours: number;
-  validHours?: number | null;
-  needSlot: boolean;
-  titleMin: TitleCode;
-  categories: PracticeCategory[];
-  productLineId?: string | null;
-  agreement?: readonly UploadedFile[];
-}
+import type { ItemValues } from './itemValues.ts';
 
 const DURATIONS = ([10, 15, 20, 30, 60] as const).map((value) => ({ value, label: `${value}分钟` }));
 const isCall = (type: string | undefined) => type === 'PHONE' || type === 'VIDEO';

@@ -1,7 +1,6 @@
 import { Alert, Button, Form, Input, InputNumber, Select, TimePicker } from 'antd';
 import dayjs from 'dayjs';
 import { lazy, Suspense, useState } from 'react';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
@@ -14,6 +13,7 @@ import { configLabels, firstServiceConfig, publishServiceConfig, queryServiceCon
 import { ITEM_FILE } from '../../contract/itemCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { YuanInput } from '../services/YuanInput.tsx';
+import type { LoadedConfig } from './loadedConfig.ts';
 
 const PublishDialog = lazy(async () => ({ default: (await import('./PublishDialog.tsx')).PublishDialog }));
 const refreshes = [queryServiceConfig];
@@ -24,8 +24,6 @@ interface Values extends Omit<ServiceConfigContent, 'agreementFileId' | 'nightCl
   agreement?: readonly UploadedFile[];
   note?: string;
 }
-
-export type LoadedConfig = OutputOf<typeof queryServiceConfig>;
 
 function ClockInput({ value, onChange, id }: { id?: string; value?: string; onChange?(time: string): void }) {
   return <TimePicker {...(id && { id })} className="kq-wide" format="HH:mm" minuteStep={5} needConfirm={false} allowClear={false} value={value ? dayjs(`2026-01-01T${value}`) : null} onChange={(time) => time && onChange?.(time.format('HH:mm'))} />;

@@ -7,7 +7,7 @@ import type { ServiceConfigRow } from '../../contract/configCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { configMachine } from '../../contract/states.ts';
 import { DiffTable, linesOf } from './configDiff.tsx';
-import type { LoadedConfig } from './ConfigForm.tsx';
+import type { LoadedConfig } from './loadedConfig.ts';
 
 const columns: readonly Column<ServiceConfigRow>[] = [
   { key: 'versionNo', title: '版本', width: 80, value: (row) => `V${row.versionNo}` },

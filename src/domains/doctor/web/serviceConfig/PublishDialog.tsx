@@ -5,7 +5,7 @@ import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { publishServiceConfig, queryServiceConfig, type ServiceConfigRow } from '../../contract/configCalls.ts';
 import { DiffTable, linesOf } from './configDiff.tsx';
-import type { LoadedConfig } from './ConfigForm.tsx';
+import type { LoadedConfig } from './loadedConfig.ts';
 
 interface Values {
   when: 'NOW' | 'LATER';

@@ -1,18 +1,12 @@
 import { plusMs, minutes } from '../../../../kernel/contract/time.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
-import { checkersFor, type Checker } from '../../../identity/server/index.ts';
+import { checkersFor } from '../../../identity/server/index.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { filePermissions } from '../../contract/permissions.ts';
 import { writeDemoExports } from './demoExports.ts';
 import { writeDemoFiles } from './demoFiles.ts';
 import { writeDemoImports } from './demoImports.ts';
-
-export interface DemoStage extends DemoContext {
-  /** Who works here: administrators and auditors. */
-  people: readonly Checker[];
-  /** An instant so many minutes ago. */
-  ago(n: number): string;
-}
+import type { DemoStage } from './stage.ts';
 
 /** Files, exports and imports to look at. Rows of owners that are not built come with those domains. */
 export async function writeFilesDemo(ctx: DemoContext): Promise<void> {

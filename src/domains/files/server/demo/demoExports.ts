@@ -12,7 +12,7 @@ import { runExports } from '../exports/runExports.ts';
 import { newStorageKey } from '../objects/names.ts';
 import { recordProduced } from '../objects/store.ts';
 import { demoSource } from './bigData.ts';
-import type { DemoStage } from './demo.ts';
+import type { DemoStage } from './stage.ts';
 
 type State = 'QUEUED' | 'SUCCESS' | 'FAILED' | 'CANCELLED' | 'EXPIRED';
 

@@ -4,7 +4,7 @@ import { dayOf } from '../../../../kernel/contract/time.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { own } from '../database.ts';
 import { newStorageKey } from '../objects/names.ts';
-import type { DemoStage } from './demo.ts';
+import type { DemoStage } from './stage.ts';
 import { jpegOf, pdfOf } from './samples.ts';
 
 const REFUSED: readonly [name: string, size: number, code: string, reason: string][] = [

@@ -10,7 +10,7 @@ import type { Checker } from '../../../identity/server/index.ts';
 import { json, own } from '../database.ts';
 import { startImport } from '../imports/startImport.ts';
 import { newStorageKey } from '../objects/names.ts';
-import type { DemoStage } from './demo.ts';
+import type { DemoStage } from './stage.ts';
 
 interface Past {
   state: 'INVALID' | 'DONE' | 'FAILED' | 'CANCELLED' | 'UNDONE';

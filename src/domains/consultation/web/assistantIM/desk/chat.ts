@@ -5,7 +5,7 @@ import { ImError, imCodes } from '../../../contract/im/codes.ts';
 import { PAGE } from '../../../contract/im/limits.ts';
 import type { ConversationID, CustomPayload, ImMessage } from '../../../contract/im/types.ts';
 import type { ChooseView, Mode } from './choose.ts';
-import type { DeskStore } from './desk.ts';
+import type { DeskStore } from './state.ts';
 import type { DeskClient, StoredFile } from './facts.ts';
 import { groupIdOf } from './listing.ts';
 import { ReadMarks } from './readMarks.ts';

@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import { failureText } from '../../../../../kernel/web/http/refusal.ts';
 import { webConfig } from '../../../../../kernel/web/config.ts';
 import { send } from '../../../../../kernel/web/http/client.ts';
@@ -11,9 +11,8 @@ import type { DeskClient } from './facts.ts';
 import { GroupFacts } from './groups.ts';
 import { groupIdOf, nameOfConversation } from './listing.ts';
 import { ring, ringDefaults, type RingPreference } from './ring.ts';
-import { noDesk, type DeskState } from './state.ts';
+import { noDesk, type DeskState, type DeskStore } from './state.ts';
 
-export type DeskStore = StoreApi<DeskState>;
 const QUEUE_MS = 15_000;
 /** The panel's calls bring other domains' contracts along, so they come with the first panel. */
 const loadPorts = async () => (await import('./panelPorts.ts')).panelPorts;

@@ -2,7 +2,7 @@ import { send } from '../../../../../kernel/web/http/client.ts';
 import { queryImMedicalGroupPage } from '../../../contract/calls/groups.ts';
 import { queryQueue } from '../../../contract/calls/queue.ts';
 import type { GroupRow } from '../../../contract/calls/shared.ts';
-import type { DeskStore } from './desk.ts';
+import type { DeskStore } from './state.ts';
 import { groupIdOf } from './listing.ts';
 
 const PAGE_SIZE = 50;

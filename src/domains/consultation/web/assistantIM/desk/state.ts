@@ -1,3 +1,4 @@
+import type { StoreApi } from 'zustand/vanilla';
 import type { GroupRow } from '../../../contract/calls/shared.ts';
 import type { ImConversation, ImMember, ImMessage } from '../../../contract/im/types.ts';
 import type { ImEvents } from '../../../contract/im/client.ts';
@@ -65,3 +66,5 @@ export const freshChat = (chosen: Chosen, conversation: ImConversation | null): 
   chosen, conversation, loading: true, error: null, messages: [], range: { from: 0, to: 0 }, older: '', isCompleted: false, loadingOlder: false, detached: false, below: 0, unseen: [], members: [], memberOffset: 0,
   notes: [], typing: [], readBy: new Map(), sections: {}, target: null, quote: null, record: null,
 });
+
+export type DeskStore = StoreApi<DeskState>;
