@@ -1,7 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { Group } from './access.ts';
-import type { Inquiry, SheetName } from './inquiry.ts';
-import type { ChatModel } from './chatModel.ts';
+import type { Inquiry, SheetName, SheetProps } from './inquiry.ts';
 
 const Rate = lazy(() => import('./sheets/Rate.tsx'));
 const Refuse = lazy(() => import('./sheets/Refuse.tsx'));
@@ -10,14 +8,6 @@ const Suggest = lazy(() => import('./sheets/Suggest.tsx'));
 const PatientFacts = lazy(() => import('./sheets/PatientFacts.tsx'));
 const VisitRecord = lazy(() => import('./sheets/VisitRecord.tsx'));
 const Again = lazy(() => import('./sheets/Again.tsx'));
-
-export interface SheetProps {
-  group: Group;
-  inquiry: Inquiry;
-  model: ChatModel;
-  onClose(): void;
-  onMoved(): void;
-}
 
 /** The forms of the page, each loaded when it is opened. */
 export function Sheets({ sheet, inquiry, ...rest }: Omit<SheetProps, 'inquiry'> & { sheet: SheetName; inquiry: Inquiry | null }) {

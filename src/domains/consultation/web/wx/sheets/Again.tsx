@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { addMyInquiry } from '../../../contract/calls/participants.ts';
 import { sendMine } from '../access.ts';
 import { Sheet } from '../Sheet.tsx';
-import type { SheetProps } from '../Sheets.tsx';
+import type { SheetProps } from '../inquiry.ts';
 import { useAct } from '../useAct.ts';
 
 const LEAST = 5;

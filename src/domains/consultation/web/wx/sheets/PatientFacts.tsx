@@ -1,5 +1,5 @@
 import { Sheet } from '../Sheet.tsx';
-import type { SheetProps } from '../Sheets.tsx';
+import type { SheetProps } from '../inquiry.ts';
 import { InquiryFile } from './InquiryFile.tsx';
 
 const GENDERS = ['未知', '男', '女'];

@@ -3,7 +3,7 @@ import { rateInquiry } from '../../../contract/calls/participants.ts';
 import { ratingTags } from '../../../contract/dictionaries.ts';
 import { sendMine } from '../access.ts';
 import { Sheet } from '../Sheet.tsx';
-import type { SheetProps } from '../Sheets.tsx';
+import type { SheetProps } from '../inquiry.ts';
 import { useAct } from '../useAct.ts';
 
 type Tag = (typeof ratingTags.codes)[number];

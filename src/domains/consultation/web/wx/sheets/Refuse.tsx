@@ -3,7 +3,7 @@ import { auditMyInquiry } from '../../../contract/calls/participants.ts';
 import { closeReasons } from '../../../contract/dictionaries.ts';
 import { sendMine } from '../access.ts';
 import { Sheet } from '../Sheet.tsx';
-import type { SheetProps } from '../Sheets.tsx';
+import type { SheetProps } from '../inquiry.ts';
 import { useAct } from '../useAct.ts';
 
 type Reason = (typeof closeReasons.codes)[number];

@@ -6,7 +6,7 @@ import { cardPayload } from '../../../contract/im/cards.ts';
 import { sendMine } from '../access.ts';
 import { uploadMine } from '../openClient.ts';
 import { Sheet } from '../Sheet.tsx';
-import type { SheetProps } from '../Sheets.tsx';
+import type { SheetProps } from '../inquiry.ts';
 import { useAct } from '../useAct.ts';
 
 const MOST = 9;

@@ -7,7 +7,7 @@ import { addMySuggestion, queryMyMedicines } from '../../../contract/calls/parti
 import { cardPayload } from '../../../contract/im/cards.ts';
 import { sendMine } from '../access.ts';
 import { Sheet } from '../Sheet.tsx';
-import type { SheetProps } from '../Sheets.tsx';
+import type { SheetProps } from '../inquiry.ts';
 import { useAct } from '../useAct.ts';
 
 type Found = AnswerOf<typeof queryMyMedicines>[number];

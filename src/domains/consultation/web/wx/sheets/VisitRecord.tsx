@@ -3,7 +3,7 @@ import { confirmVisitRecord } from '../../../contract/calls/participants.ts';
 import { visitRecordMachine, type VisitRecordState } from '../../../contract/states.ts';
 import { sendMine } from '../access.ts';
 import { Sheet } from '../Sheet.tsx';
-import type { SheetProps } from '../Sheets.tsx';
+import type { SheetProps } from '../inquiry.ts';
 import { useAct } from '../useAct.ts';
 
 /** 就诊小结: the patient reads it, the doctor confirms it or gives it back. */
