@@ -12,5 +12,5 @@ export { addSuggestion, confirmSuggestion, withdrawSuggestion, type NewSuggestio
 export { addInspection, type ReportOf } from './inspections/service.ts';
 export { hasConsent } from './consents/state.ts';
 export { idNoHash, mobileHash } from './sensitive.ts';
-export { accountOfPerson, accountsByMobile, mobileEndsWith } from './persons/accountOf.ts';
+export { accountOfPerson, accountsByMobile, mobileEndsWith, personsByMobile, personsByNo } from './persons/accountOf.ts';
 export { writeDemoSwitches, type DemoSwitch } from './demo/switches.ts';

@@ -63,7 +63,7 @@ export function OrderDrawer({ id, onClose, onRefund }: { id: string; onClose(): 
         <>
           <Section title="订单">
             <Facts facts={[
-              { label: '患者', value: <><Masked value={order.patientName} permission={may['sensitive.reveal']} reveal={() => reveal('patientName')(order)} /> {allowed(patientPermissions['patient.view']) && <PatientLink patientId={order.patientId}>打开档案</PatientLink>}</> }, { label: '手机号', value: <Masked value={order.patientMobile} permission={may['sensitive.reveal']} reveal={() => reveal('patientMobile')(order)} /> },
+              { label: '患者', value: <><Masked value={order.patientName} permission={may['sensitive.reveal']} reveal={() => reveal('patientName')(order)} />{'　'}{allowed(patientPermissions['patient.view']) && <PatientLink patientId={order.patientId}>打开档案</PatientLink>}</> }, { label: '手机号', value: <Masked value={order.patientMobile} permission={may['sensitive.reveal']} reveal={() => reveal('patientMobile')(order)} /> },
               { label: '医生', value: `${order.doctorName}（${order.doctorNo}）` }, { label: '医助', value: order.assistantName ? `${order.assistantName}${data.overload ? '（超负荷分配）' : ''}` : null }, { label: '渠道', value: order.channelName ?? '自然流量' }, { label: '代表', value: data.agentName },
               { label: '原价', value: <Money fen={order.priceFen} unit /> }, { label: '优惠', value: <>{order.discountSource === 'VIP' && 'VIP '}<Money fen={order.discountFen} unit />{order.budgetUsedUp && '（预算已用完）'}</> }, { label: '实付', value: <b><Money fen={order.payFen} unit /></b> },
               { label: '支付渠道', value: payChannels.label(order.payChannel) }, { label: '渠道交易号', value: data.channelTradeNo }, { label: '已退', value: <Money fen={order.refundedFen} unit /> },
