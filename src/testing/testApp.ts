@@ -20,7 +20,7 @@ import { makeSecrets } from '../kernel/server/sensitive/makeSecrets.ts';
 import { makeStorage } from '../kernel/server/storage/makeStorage.ts';
 import { modules } from '../modules.ts';
 import { createStaff, type StaffWish, type TestStaff } from './staff.ts';
-import { createTestDatabase, type TestDatabase } from './testDatabase.ts';
+import { createTestDatabase, enterAgain, type TestDatabase } from './testDatabase.ts';
 import { TEST_MASTER_KEY, testConfig } from './testConfig.ts';
 
 export const TEST_NOW: Instant = '2026-11-21T02:00:00.000Z';
@@ -63,14 +63,22 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+interface TestAppOptions {
+  config?: Partial<Config>;
+  now?: Instant;
+  log?: boolean;
+  modules?: readonly ServerModuleFactory[];
+  browser?: BrowserBuild;
+  /** One more process of this product: its database and clock, everything else its own. Close it first. */
+  beside?: TestApp;
+}
+
 /** The whole product on a database of its own, with a clock that the test moves; loops run only in `runDue`. */
-export async function startTestApp(
-  options: { config?: Partial<Config>; now?: Instant; log?: boolean; modules?: readonly ServerModuleFactory[]; browser?: BrowserBuild } = {},
-): Promise<TestApp> {
-  const database = await createTestDatabase();
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = options.beside ? enterAgain(options.beside.database) : await createTestDatabase();
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-app-'));
   const config: Config = { ...testConfig(dataDir), ...options.config };
-  const clock = new MovableClock(options.now ?? TEST_NOW);
+  const clock = options.beside?.clock ?? new MovableClock(options.now ?? TEST_NOW);
   const secrets = makeSecrets(TEST_MASTER_KEY);
   const assembly = await assemble({
     config,

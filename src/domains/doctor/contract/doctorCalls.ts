@@ -26,6 +26,8 @@ export const doctorFilters = {
   mobile: z.optional(text('手机号', 20)),
   hospitalId: z.optional(id),
   departmentId: z.optional(id),
+  /** Standard department; a group stands for all below it. */
+  standardDeptCode: z.optional(z.string('科室不正确').check(z.regex(/^[0-9]{2}(\.[0-9]{2})?$/, '科室不正确'))),
   titleCode: z.optional(several(titles.schema)),
   qualState: z.optional(several(qualState)),
   accountState: z.optional(several(accountState)),

@@ -16,7 +16,7 @@ const state = recommendationMachine.dictionary.schema;
 const scopeKey = z.string('请选择范围').check(z.trim(), z.maxLength(60, '范围过长'));
 
 const row = z.strictObject({
-  id: idOut, position: positions.schema, scopeKey: z.string(), scopeName: z.string(), adcode: textOrNull, doctorId: idOut, doctorNo: z.string(), doctorName: z.string(), titleCode: textOrNull,
+  id: idOut, position: positions.schema, scopeKey: z.string(), scopeName: z.string(), adcode: textOrNull, region: z.string(), doctorId: idOut, doctorNo: z.string(), doctorName: z.string(), titleCode: textOrNull,
   hospitalName: textOrNull, practiceOk: z.boolean(), sort: z.int(), reason: z.string(), startAt: at, endAt: at, state, offOpinion: textOrNull, version: z.int(), allowedActions: z.array(z.string()),
 });
 export type RecommendationRow = z.output<typeof row>;

@@ -13,6 +13,7 @@ import { attributionPart } from './attribution/part.ts';
 import { certsPart } from './certs/part.ts';
 import { configPart } from './config/part.ts';
 import { doctorsPart } from './doctors/part.ts';
+import { writeSwitches } from './items/demoSwitches.ts';
 import { itemsPart } from './items/part.ts';
 import { nightlyJob } from './nightly.ts';
 import { openingsPart } from './openings/part.ts';
@@ -46,5 +47,6 @@ export const doctorModule: ServerModuleFactory = (kernel) => ({
   http: (app) => parts.forEach((part) => part.http?.(app, kernel)),
   async demo(ctx) {
     for (const part of parts) await part.demo?.(ctx);
+    await writeSwitches(ctx);
   },
 });

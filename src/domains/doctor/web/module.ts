@@ -1,9 +1,16 @@
+import { lazy } from 'react';
+import { diseasePlace, doctorPlace, serviceItemPlace } from '../../../kernel/web/kit/pickers.tsx';
 import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
 import { realNameSwitchPlace } from '../../../kernel/web/kit/patientPlaces.ts';
-import { slotPage } from '../../../kernel/web/slots.tsx';
+import { fill, slotPage } from '../../../kernel/web/slots.tsx';
 import { doctorRoutes } from '../contract/routes.ts';
 
 export const doctorWeb: WebModule = {
+  slots: [
+    fill(doctorPlace, lazy(async () => ({ default: (await import('./pickers/pickers.tsx')).DoctorPicker }))),
+    fill(serviceItemPlace, lazy(async () => ({ default: (await import('./pickers/pickers.tsx')).ItemPicker }))),
+    fill(diseasePlace, lazy(async () => ({ default: (await import('./pickers/pickers.tsx')).DiseasePicker }))),
+  ],
   domain: 'doctor',
   pages: pagesOf(doctorRoutes, {
     '/doctorManagement': () => import('./doctorManagement/DoctorManagement.tsx'),

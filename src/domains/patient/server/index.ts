@@ -6,9 +6,11 @@ export { findByCertificate, findOrCreate, type FoundPerson } from './persons/fin
 export { personsOfAccount } from './persons/accounts.ts';
 export { findPersons } from './persons/picker.ts';
 export { registerBlocker, type Blocker, type BlockerCheck } from './persons/blockers.ts';
+export { registerRealNameFloors, type ItemFloor } from './realName/floors.ts';
 export { resolveRealName, type SwitchQuestion } from './realName/switches.ts';
 export { addSuggestion, confirmSuggestion, withdrawSuggestion, type NewSuggestion } from './suggestions/suggestions.ts';
 export { addInspection, type ReportOf } from './inspections/service.ts';
 export { hasConsent } from './consents/state.ts';
 export { idNoHash, mobileHash } from './sensitive.ts';
-export { accountOfPerson, accountsByMobile, mobileEndsWith } from './persons/accountOf.ts';
+export { accountOfPerson, accountsByMobile, mobileEndsWith, personsByMobile, personsByNo } from './persons/accountOf.ts';
+export { writeDemoSwitches, type DemoSwitch } from './demo/switches.ts';

@@ -1,3 +1,4 @@
+import { exportHandler } from '../../../kernel/server/exporting/exportHandler.ts';
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import { patientEvents } from '../../../events/patient.ts';
 import { patientDictionaries } from '../contract/dictionaries.ts';
@@ -7,6 +8,7 @@ import { patientMachines } from '../contract/states.ts';
 import { consentHandlers } from './consents/handlers.ts';
 import { patientConsumers } from './consumers.ts';
 import { writeDemo } from './demo/writeDemo.ts';
+import { patientExports } from './exports.ts';
 import { registerRecordFiles } from './files.ts';
 import { inspectionHandlers } from './inspections/handlers.ts';
 import { intranetHandlers } from './intranet/handlers.ts';
@@ -42,9 +44,11 @@ export const patientModule: ServerModuleFactory = (kernel) => {
     handlers: [
       picker(kernel), detail, operate, recordExport, ...saveHandlers(kernel), ...revealHandlers(kernel), ...contactHandlers(kernel), ...lookHandlers, ...realNameHandlers(kernel, verifier), ...readHandlers, ...overviewHandlers,
       ...diagnosisHandlers, ...treatmentHandlers, ...inspectionHandlers(kernel), ...consentHandlers(kernel), ...mergeHandlers(kernel), ...privacyHandlers(kernel), ...intranetHandlers(kernel, verifier),
+      ...patientExports.map((source) => exportHandler(source, kernel)),
     ],
     jobs: patientJobs(verifier),
     consumers: patientConsumers,
+    exports: patientExports,
     demo: writeDemo,
   };
 };

@@ -3,20 +3,20 @@ import type { TestApp } from '../../../testing/testApp.ts';
 import { addConsent, addConsentText, queryConsentList, queryConsentTextList, withdrawConsent } from '../contract/calls/consent.ts';
 import {
   addDiagnosis, addInspection, addRecordText, addTreatment, checkInspection, delDiagnosis, delRecordText, delTreatment, exportPatientRecord, modifyDiagnosis, modifyRecordText, modifyTreatment, queryIndicatorCodes, queryIndicatorTrend,
-  queryInspectionCheckList, queryPatientHistory, queryPatientModule, queryPatientOverview, requestInspection, voidInspection,
+  exportInspectionCheckList, queryInspectionCheckList, queryPatientHistory, queryPatientModule, queryPatientOverview, requestInspection, voidInspection,
 } from '../contract/calls/ehr.ts';
-import { bindAccount, resolvePatient, submitConsent, submitInspection, submitRealName } from '../contract/calls/intranet.ts';
-import { addPatientMerge, auditPatientMerge, previewPatientMerge, queryPatientMergeList } from '../contract/calls/merge.ts';
+import { bindAccount, completePatientFile, requestPatientFiles, resolvePatient, submitConsent, submitInspection, submitRealName } from '../contract/calls/intranet.ts';
+import { addPatientMerge, auditPatientMerge, exportPatientMergeList, previewPatientMerge, queryPatientMergeList } from '../contract/calls/merge.ts';
 import { findEhrMedicineSuggested, queryHistoryDiagnosis, querySuffererBaseInfoByUserId } from '../contract/calls/panel.ts';
-import { addPrivacyRequest, handlePrivacyRequest, queryPrivacyRequestList } from '../contract/calls/privacy.ts';
+import { addPrivacyRequest, exportPrivacyRequestList, handlePrivacyRequest, queryPrivacyRequestList } from '../contract/calls/privacy.ts';
 import {
-  addRealNameCheck, addRealNameSwitch, auditRealName, delRealNameSwitch, modifyRealNameSwitch, queryRealNameCheckList, queryRealNameHistory, queryRealNameSwitchList, resetRealName, resolveRealNameSwitch,
+  addRealNameCheck, addRealNameSwitch, auditRealName, delRealNameSwitch, exportRealNameCheckList, modifyRealNameSwitch, queryRealNameCheckList, queryRealNameHistory, queryRealNameSwitchList, resetRealName, resolveRealNameSwitch,
 } from '../contract/calls/realName.ts';
 import {
   addContactPerson, addPatient, breakGlass, delContactPerson, modifyContactPerson, modifyPatient, operatePatient, queryPatientDetail, queryPatientPicker, queryPatientQueues, queryPatientTrail, queryRecordAccessList, revealPatientField,
 } from '../contract/calls/sufferer.ts';
 import {
-  freshIdNo, freshMobile, keeper, makeAccount, makeDiagnosis, makeInspection, makeMerge, makePatient, makeText, makeVerified, makeWithId, next, NONE, personInput, reportInput, requestNo, upload, versionOf,
+  clientUpload, freshIdNo, idNoOf, freshMobile, keeper, makeAccount, makeDiagnosis, makeInspection, makeMerge, makePatient, makeText, makeVerified, makeWithId, next, NONE, personInput, reportInput, requestNo, upload, versionOf,
 } from './testing/fixtures.ts';
 
 const one = async (app: TestApp) => (await makePatient(app)).id;
@@ -66,6 +66,7 @@ export const patientCases: readonly CallCase[] = [
   callCase(checkInspection, async (app) => ({ id: (await makeInspection(app, await one(app))).id, version: 1, conclusion: '血糖偏高' }), { foreign: async () => ({ id: NONE, version: 1 }) }),
   callCase(voidInspection, async (app) => ({ id: (await makeInspection(app, await one(app))).id, version: 1, reason: '重复上传' }), { foreign: async () => ({ id: NONE, version: 1, reason: '重复上传' }) }),
   callCase(queryInspectionCheckList, async (app) => { await makeInspection(app, await one(app)); return { kind: 'LAB' as const }; }),
+  callCase(exportInspectionCheckList, async (app) => { await makeInspection(app, await one(app)); return {}; }),
   callCase(exportPatientRecord, async (app) => ({ patientId: await one(app), modules: ['BASE' as const, 'HISTORY' as const, 'modular004' as const], reason: '转诊使用' }), { foreign: async () => ({ patientId: NONE, modules: ['BASE' as const], reason: '转诊使用' }) }),
 
   callCase(queryPatientPicker, async (app) => ({ keyword: (await makePatient(app)).patientNo })),
@@ -83,6 +84,7 @@ export const patientCases: readonly CallCase[] = [
   callCase(queryPatientQueues, async () => ({})),
 
   callCase(queryRealNameCheckList, async (app) => { await makeWithId(app, {}, 996); return { scope: 'AUDIT' as const, state: ['FAILED' as const] }; }),
+  callCase(exportRealNameCheckList, async (app) => { await makeWithId(app, {}, 996).then(async ({ id, by, birthDate }) => app.ok(addRealNameCheck, { patientId: id, version: 1, idNo: idNoOf(birthDate, 996) }, { as: by })); return {}; }),
   callCase(queryRealNameHistory, async (app) => ({ patientId: (await makeVerified(app)).id }), { foreign: nobody }),
   callCase(addRealNameCheck, async (app) => ({ patientId: (await makeWithId(app)).id, version: 1 }), { foreign: async () => ({ patientId: NONE, version: 1 }) }),
   callCase(auditRealName, async (app, as) => {
@@ -114,15 +116,19 @@ export const patientCases: readonly CallCase[] = [
   callCase(addConsentText, async () => ({ consentType: 'CROSS_PERSON' as const, docVersion: `C${next()}`, title: '代他人提交同意书', effectiveFrom: '2026-12-01T00:00:00.000Z' })),
 
   callCase(queryPatientMergeList, async (app) => { await makeMerge(app); return { scope: 'AUDIT' as const, state: ['PENDING' as const] }; }),
+  callCase(exportPatientMergeList, async (app) => { await makeMerge(app); return {}; }),
   callCase(previewPatientMerge, async (app) => ({ fromId: await one(app), intoId: await one(app) }), { foreign: async (app) => ({ fromId: await one(app), intoId: NONE }) }),
   callCase(addPatientMerge, async (app) => ({ fromId: await one(app), intoId: await one(app), reason: '同一患者' }), { foreign: async (app) => ({ fromId: NONE, intoId: await one(app), reason: '同一患者' }) }),
   callCase(auditPatientMerge, async (app) => ({ id: (await makeMerge(app)).id, version: 1, action: 'approve' as const }), { foreign: async () => ({ id: NONE, version: 1, action: 'approve' as const }) }),
   callCase(queryPrivacyRequestList, async (app) => { await requestOf(app); return { state: ['OPEN' as const] }; }),
+  callCase(exportPrivacyRequestList, async (app) => { await requestOf(app); return {}; }),
   callCase(addPrivacyRequest, async (app) => ({ patientId: await one(app), kind: 'CORRECT' as const, detail: '更正出生日期' }), { foreign: async () => ({ patientId: NONE, kind: 'CORRECT' as const, detail: '更正出生日期' }) }),
   callCase(handlePrivacyRequest, async (app) => ({ id: (await requestOf(app)).id, version: 1, action: 'start' as const }), { foreign: async () => ({ id: NONE, version: 1, action: 'start' as const }) }),
 
   callCase(resolvePatient, async () => ({ externalRequestNo: requestNo(), ...personInput() }), { as: null }),
   callCase(bindAccount, async (app) => ({ externalRequestNo: requestNo(), operatorId: String(700_000 + next()), mobile: freshMobile(), patientId: await one(app) }), { as: null, foreign: async () => ({ externalRequestNo: requestNo(), operatorId: String(700_000 + next()), mobile: freshMobile(), patientId: NONE }) }),
+  callCase(requestPatientFiles, async () => ({ files: [{ fileName: '血生化.png', size: 400, contentType: 'image/png' }] }), { as: null }),
+  callCase(completePatientFile, async (app) => ({ fileId: await clientUpload(app, false) }), { as: null, foreign: async () => ({ fileId: NONE }) }),
   callCase(submitInspection, async (app) => { const { patientId, ...report } = reportInput(await one(app)); return { externalRequestNo: requestNo(), patientId, ...report, indicators: [{ code: 'HBA1C', value: '7.1', unit: '%' }] }; }, {
     as: null, foreign: async () => ({ externalRequestNo: requestNo(), ...reportInput(NONE) }),
   }),

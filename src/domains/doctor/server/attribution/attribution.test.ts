@@ -5,8 +5,11 @@ import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { patientMerged, patientRegistered, patientUnmerged } from '../../../../events/patient.ts';
 import { agentHandedOver } from '../../../../events/pharma.ts';
 import { changeChannelState } from '../../../channel/contract/calls/channels.ts';
+import { uploadTable } from '../../../channel/server/testing/uploads.ts';
+import { queryImportResult } from '../../../files/contract/calls/imports.ts';
+import { makePatient } from '../../../patient/server/testing/fixtures.ts';
 import { makeChannel, operator as channelOperator } from '../../../channel/server/testing/fixtures.ts';
-import { addAttributionChange, auditAttributionChange, queryAttributionTrail, queryChannelFunnel, queryDoctorChannelList, queryPatientChannelList } from '../../contract/attributionCalls.ts';
+import { addAttributionChange, auditAttributionChange, importAttributionChange, queryAttributionTrail, queryChannelFunnel, queryDoctorChannelList, queryPatientChannelList } from '../../contract/attributionCalls.ts';
 import { acting, attributedDoctor, eventsOf, makeOffer, makeOrder, nextPatient, patientOf, payBySimulator, person, scanned, stored } from '../testing/orders.ts';
 import { attributionPart } from './part.ts';
 
@@ -132,5 +135,22 @@ describe('attribution', () => {
     expect(all!.steps.map(({ step, n }) => `${step} ${n}`).slice(1)).toEqual(['REGISTERED 1', 'VERIFIED 1', 'FIRST_ORDER 1', 'REPEAT 0']);
     expect(row).toMatchObject({ channelId: channel.id });
     expect((await app.ok(queryPatientChannelList, { channelId: channel.id, step: 'REPEAT' }, { as })).rows).toEqual([]);
+  });
+
+  it('of patients is found by mobile before any order, shown and imported by the number that people know', async () => {
+    const channel = await makeChannel(app);
+    const { id, patientNo } = await makePatient(app, { mobile: '13711112222' });
+    await app.runDue();
+    const as = await person(app);
+    expect((await app.ok(queryPatientChannelList, { mobile: '13711112222' }, { as })).rows).toMatchObject([{ subjectId: id, subjectNo: patientNo, channelName: null }]);
+    expect((await app.ok(queryPatientChannelList, { mobile: '13711112223' }, { as })).rows).toEqual([]);
+    const upload = async (subjectNo: string) => {
+      const fileId = await uploadTable(app, as, [['对象类型', '对象编号', '新渠道编号', '生效日期', '变更原因'], ['患者', subjectNo, channel.no, app.clock.today(), '线下协议归属']]);
+      const { importTaskId } = await app.ok(importAttributionChange, { fileId }, { as });
+      await app.runDue();
+      return app.ok(queryImportResult, { importTaskId }, { as });
+    };
+    expect(await upload(id)).toMatchObject({ errorRows: 1 });
+    expect(await upload(patientNo)).toMatchObject({ errorRows: 0, newRows: 1 });
   });
 });

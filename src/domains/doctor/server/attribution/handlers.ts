@@ -41,19 +41,19 @@ const columns: readonly ExportColumn<AttributionRow>[] = [
 export const attributionExport = (kernel: Kernel) =>
   exportSource({
     call: exportAttributionList, title: '渠道归属', routeKey: 'doctorPatientChannelManagement', permission: doctorPermissions['attribution.export'].code, columns,
-    count: ({ db, staff, filter }) => totalUpTo(own(db), attributionQuery(kernel, db, staff, filter.subjectType, filter)),
+    count: async ({ db, staff, filter }) => totalUpTo(own(db), (await attributionQuery(kernel, db, staff, filter.subjectType, filter)).query),
     chunks: ({ db, staff, filter }) => chunksById(async (after, limit) => {
       // The list runs from the newest down, so the next chunk lies below the last id.
-      const matching = attributionQuery(kernel, db, staff, filter.subjectType, filter);
-      return presentAttributions(filter.subjectType, matching, { limit, offset: 0 }, after === '0' ? undefined : after);
+      const { query: matching } = await attributionQuery(kernel, db, staff, filter.subjectType, filter);
+      return presentAttributions(db, filter.subjectType, matching, { limit, offset: 0 }, after === '0' ? undefined : after);
     }),
   });
 
 export const attributionHandlers = (kernel: Kernel): readonly Handler[] => [
   ...([[queryDoctorChannelList, 'DOCTOR'], [queryPatientChannelList, 'PATIENT']] as const).map(([call, subjectType]) =>
     query(call, async ({ pageNo, pageSize, ...filter }, ctx) => {
-      const matching = attributionQuery(kernel, ctx.db, ctx.staff, subjectType, filter);
-      const rows = await presentAttributions(subjectType, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) });
+      const { query: matching } = await attributionQuery(kernel, ctx.db, ctx.staff, subjectType, filter);
+      const rows = await presentAttributions(ctx.db, subjectType, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) });
       return { rows: rows.map((row) => ({ ...row, subjectName: shownName(subjectType, row.subjectName) })), total: await totalUpTo(own(ctx.db), matching) };
     })),
   query(queryAttributionTrail, (input, ctx) => attributionTrail(ctx, input)),

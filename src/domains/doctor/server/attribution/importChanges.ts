@@ -5,9 +5,10 @@ import { ATTRIBUTION_IMPORTER } from '../../contract/attributionCalls.ts';
 import { subjectTypes } from '../../contract/dictionaries.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { channelsByNo } from '../../../channel/server/index.ts';
+import { personsByNo } from '../../../patient/server/index.ts';
 import type { Viewer } from '../access.ts';
 import { seesAttribution } from './access.ts';
 import { applyChange } from './changes.ts';
@@ -23,15 +24,19 @@ interface Subject {
   pending: boolean;
 }
 
-/** Doctors by their number, patients by their id; with the channel that holds now. */
-async function subjectsOf(db: Db, viewer: Viewer, rows: readonly ParsedRow[]): Promise<ReadonlyMap<string, Subject>> {
-  const numbers = rows.map((row) => text(row, 'subjectNo'));
-  const { rows: found } = await sql<Subject>`
-    select t.subject_type || '/' || coalesce(d.doctor_no, t.subject_id::text) as key, t.subject_id as id, t.channel_id,
+/** Doctors and patients by the numbers that people call them; with the channel that holds now. */
+async function subjectsOf(db: Db | Tx, viewer: Viewer, rows: readonly ParsedRow[]): Promise<ReadonlyMap<string, Subject>> {
+  const numbers = [...new Set(rows.map((row) => text(row, 'subjectNo')))];
+  const patients = new Map((await personsByNo(db, numbers)).map(({ patientId, patientNo }) => [patientId, patientNo]));
+  const { rows: found } = await sql<Omit<Subject, 'key'> & { subjectType: string; doctorNo: string | null }>`
+    select t.subject_type, d.doctor_no, t.subject_id as id, t.channel_id,
       exists (select 1 from doctor_attribution_change g where g.subject_type = t.subject_type and g.subject_id = t.subject_id and (g.state = 'PENDING' or (g.state = 'APPROVED' and g.performed_at is null))) as pending
     from doctor_attribution t left join doctor_doctor d on t.subject_type = 'DOCTOR' and d.id = t.subject_id
-    where t.ended_at is null and coalesce(d.doctor_no, t.subject_id::text) = any(${numbers}::text[]) and ${seesAttribution(viewer)}`.execute(db);
-  return new Map(found.map((subject) => [subject.key, subject]));
+    where t.ended_at is null and (d.doctor_no = any(${numbers}::text[]) or (t.subject_type = 'PATIENT' and t.subject_id = any(${[...patients.keys()]}::bigint[]))) and ${seesAttribution(viewer)}`.execute(db);
+  return new Map(found.map(({ subjectType, doctorNo, ...subject }) => {
+    const key = `${subjectType}/${doctorNo ?? patients.get(subject.id) ?? ''}`;
+    return [key, { ...subject, key }];
+  }));
 }
 const keyOf = (row: ParsedRow) => `${text(row, 'subjectType')}/${text(row, 'subjectNo')}`;
 
@@ -40,7 +45,7 @@ export const attributionImporter: Importer = {
   code: ATTRIBUTION_IMPORTER, label: '渠道归属变更', templateVersion: '1', permission: doctorPermissions['attribution.edit'].code, maxRows: MOST_ROWS,
   columns: [
     { key: 'subjectType', label: '对象类型', type: 'dict', required: true, dictionary: subjectTypes, example: '医生' },
-    { key: 'subjectNo', label: '对象编号', type: 'text', required: true, maxLength: 20, example: 'YS20261121000001', note: '医生填医生编号，患者填患者ID' },
+    { key: 'subjectNo', label: '对象编号', type: 'text', required: true, maxLength: 20, example: 'YS20261121000001', note: '医生填医生编号（YS…），患者填患者编号（PT…）' },
     { key: 'toChannelNo', label: '新渠道编号', type: 'text', maxLength: 20, example: 'QD20261121000001', note: '不填为自然流量' },
     { key: 'effectiveOn', label: '生效日期', type: 'day', required: true, example: '2026-12-01' },
     { key: 'reason', label: '变更原因', type: 'text', required: true, maxLength: 500, example: '代表交接，按协议调整归属' },

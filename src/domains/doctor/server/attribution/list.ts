@@ -4,6 +4,7 @@ import { mask } from '../../../../kernel/contract/masking.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { AttributionRow, FunnelStep, queryDoctorChannelList } from '../../contract/attributionCalls.ts';
+import { labels, personsByMobile } from '../../../patient/server/index.ts';
 import type { Viewer } from '../access.ts';
 import { like, own } from '../database.ts';
 import { mobileHashOf } from '../doctors/person.ts';
@@ -33,8 +34,9 @@ export function stepReached(subjectType: SubjectType, step: FunnelStep): RawBuil
   return sql<SqlBool>`true`;
 }
 
-/** Live attributions of a filter, without columns and order. */
-export function attributionQuery(kernel: Pick<Kernel, 'secrets'>, db: Db, viewer: Viewer, subjectType: SubjectType, filter: AttributionFilter) {
+/** Live attributions of a filter, without columns and order. Patients' numbers are known to their own domain. */
+export async function attributionQuery(kernel: Pick<Kernel, 'secrets'>, db: Db, viewer: Viewer, subjectType: SubjectType, filter: AttributionFilter) {
+  const persons = subjectType === 'PATIENT' && filter.mobile ? await personsByMobile(kernel, db, filter.mobile) : [];
   let query = own(db).selectFrom('doctorAttribution as t').where('t.subjectType', '=', subjectType).where('t.endedAt', 'is', null).where(seesAttribution(viewer));
   if (filter.name) query = query.where('t.subjectName', 'like', like(filter.name));
   if (filter.mobile) {
@@ -42,7 +44,7 @@ export function attributionQuery(kernel: Pick<Kernel, 'secrets'>, db: Db, viewer
     query = query.where(
       subjectType === 'DOCTOR'
         ? sql<SqlBool>`t.subject_id in (select id from doctor_doctor where mobile_hash = ${mobileHashOf(kernel.secrets, mobile)})`
-        : sql<SqlBool>`t.subject_id in (select patient_id from doctor_consult_order where patient_mobile_hash = ${patientMobileHash(kernel, mobile)})`,
+        : sql<SqlBool>`(t.subject_id = any(${persons}::bigint[]) or t.subject_id in (select patient_id from doctor_consult_order where patient_mobile_hash = ${patientMobileHash(kernel, mobile)}))`,
     );
   }
   if (filter.channelId) query = query.where('t.channelId', '=', filter.channelId);
@@ -54,13 +56,15 @@ export function attributionQuery(kernel: Pick<Kernel, 'secrets'>, db: Db, viewer
   if (filter.from) query = query.where('t.startedAt', '>=', filter.from);
   if (filter.to) query = query.where('t.startedAt', '<=', filter.to);
   if (filter.step) query = query.where(stepReached(subjectType, filter.step));
-  return query;
+  // Not the builder itself: it would be run by whoever awaits it.
+  return { query };
 }
+type Found = Awaited<ReturnType<typeof attributionQuery>>['query'];
 
 /** What lists show of a subject: patients' names are masked, doctors' are public. */
 export const shownName = (subjectType: string, name: string): string => (subjectType === 'PATIENT' ? mask('name', name) : name);
 
-export async function presentAttributions(subjectType: SubjectType, query: ReturnType<typeof attributionQuery>, page: { limit: number; offset: number }, after?: string): Promise<AttributionRow[]> {
+export async function presentAttributions(db: Db, subjectType: SubjectType, query: Found, page: { limit: number; offset: number }, after?: string): Promise<AttributionRow[]> {
   let chosen = query
     .leftJoin('doctorDoctor as v', 'v.id', 't.viaDoctorId')
     .select(['t.id', 't.subjectId', 't.subjectName', 't.mobileMasked', 't.channelId', 't.sceneCodeId', 't.agentId', 't.viaDoctorId', 'v.name as viaDoctorName', 't.method', 't.scannedAt', 't.startedAt'])
@@ -73,5 +77,6 @@ export async function presentAttributions(subjectType: SubjectType, query: Retur
     ]);
   if (after !== undefined) chosen = chosen.where('t.id', '<', after);
   const rows = await chosen.orderBy('t.id', 'desc').limit(page.limit).offset(page.offset).execute();
-  return rows.map((row) => ({ ...row, subjectType, method: row.method as AttributionRow['method'], verified: Boolean(row.verified) }));
+  const known = subjectType === 'PATIENT' ? new Map((await labels(db, rows.map(({ subjectId }) => subjectId))).map(({ patientId, patientNo }) => [patientId, patientNo])) : null;
+  return rows.map((row) => ({ ...row, ...(known && { subjectNo: known.get(row.subjectId) ?? null }), subjectType, method: row.method as AttributionRow['method'], verified: Boolean(row.verified) }));
 }

@@ -9,6 +9,7 @@ import { certMachine, qualMachine } from '../../contract/states.ts';
 import { everyone, lockDoctor } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { DOCTOR_TARGET } from '../doctors/files.ts';
+import { textDoctor } from '../doctors/contact.ts';
 import { publishDisabled, publishDoctor } from '../doctors/publish.ts';
 import { suspendOpenings } from '../openings/follow.ts';
 import { offRecommendations } from '../recommendations/follow.ts';
@@ -33,6 +34,7 @@ async function endPractice(ctx: Acting, kernel: JobContext['kernel'], doctorId: 
   await refreshCard(ctx, doctorId);
   await publishDisabled(ctx, doctorId, 'QUAL_EXPIRED');
   await publishDoctor(ctx, doctorId, ['qualState', 'practiceOk']);
+  await textDoctor(kernel, ctx, doctorId, `【康桥】您的${reason}，服务已暂停，请尽快提交新证件。`);
   await kernel.ports.notices.addAlert(ctx.tx, { businessKey: `doctor.cert.blocked:${doctorId}:${ended.validTo}`, title: `医生${doctor.name}${reason}，服务已停用`, link: `/doctorManagement?doctorId=${doctorId}`, permission: doctorPermissions['qual.enter'].code }, ctx.now);
 }
 
@@ -79,7 +81,7 @@ async function remind(ctx: JobContext): Promise<void> {
         .where(sql<boolean>`not reminded_days @> array[${due}]::int[]`)
         .returning('id')
         .executeTakeFirst();
-      if (marked) await tellCert({ ...writing, now: ctx.now }, ctx.kernel, { ...row, validTo: row.validTo!, daysLeft: daysBetween(today, row.validTo!) }, `doctor.cert.due:${row.id}:${due}`);
+      if (marked) await tellCert(asSystem(writing, ctx), ctx.kernel, { ...row, validTo: row.validTo!, daysLeft: daysBetween(today, row.validTo!) }, `doctor.cert.due:${row.id}:${due}`);
     });
   }
 }
@@ -94,12 +96,14 @@ interface Told {
   daysLeft: number;
 }
 
-/** Tells those who look after doctors that a certificate ends or has ended. */
-export function tellCert(ctx: Pick<Acting, 'tx' | 'now'>, kernel: JobContext['kernel'], cert: Told, businessKey: string): Promise<void> {
+/** Tells the doctor, and those who look after doctors, that a certificate ends or has ended. */
+export async function tellCert(ctx: Acting, kernel: JobContext['kernel'], cert: Told, businessKey: string): Promise<void> {
   const when = cert.daysLeft < 0 ? `已于${cert.validTo}过期` : cert.daysLeft === 0 ? '今天到期' : `将于${cert.validTo}到期（剩余${cert.daysLeft}天）`;
-  return kernel.ports.notices.addAlert(
+  const label = certTypes.label(cert.certType as CertType);
+  await textDoctor(kernel, ctx, cert.doctorId, `【康桥】您的${label}${when}，请及时提交新证件，以免影响接诊。`);
+  await kernel.ports.notices.addAlert(
     ctx.tx,
-    { businessKey, title: `医生${cert.name}（${cert.doctorNo}）的${certTypes.label(cert.certType as CertType)}${when}，请提醒更新`, link: `/doctorManagement?tab=certs&doctorId=${cert.doctorId}`, permission: doctorPermissions['qual.enter'].code },
+    { businessKey, title: `医生${cert.name}（${cert.doctorNo}）的${label}${when}，请提醒更新`, link: `/doctorManagement?tab=certs&doctorId=${cert.doctorId}`, permission: doctorPermissions['qual.enter'].code },
     ctx.now,
   );
 }

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, plusMs } from '../../../../kernel/contract/time.ts';
+import { days, minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { commitImportTask, queryImportResult } from '../../../files/contract/calls/imports.ts';
 import { addMergeHospital, auditMergeHospital } from '../../../institution/contract/duplicateCalls.ts';
 import { institutionPermissions } from '../../../institution/contract/permissions.ts';
+import { generateDoctorCard, queryDoctorCardList } from '../../contract/cardCalls.ts';
 import { queryCertExpireList, remindCert } from '../../contract/certCalls.ts';
 import { cancelDoctor, changeAcceptState, freezeDoctor, importDoctor, modifyDoctorInfo, queryDoctorInfoByOperatorId, queryDoctorList, revealDoctorField, unfreezeDoctor } from '../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
-import { approved, certsOf, claimed, enterer, facts, firstAuditor, freshPerson, judgeAll, makeHospital, verdict, type Person } from '../testing/qual.ts';
+import { approved, certsOf, claimed, enterer, facts, firstAuditor, freshPerson, judgeAll, makeHospital, textsTo, verdict, type Person } from '../testing/qual.ts';
 import { makeItem } from '../testing/services.ts';
 import { certJob } from '../certs/expireJob.ts';
 import { acceptJob } from './accept.ts';
@@ -76,6 +77,10 @@ describe('certificates', () => {
     const held = await claimed(app, applyId!, auditor);
     await judgeAll(app, { applyId: held.applyId, leaseToken: held.leaseToken }, auditor);
     await verdict(app, { ...held, action: 'pass' }, auditor);
+    expect(await textsTo(app, doctor.person.mobile)).toEqual([
+      '【康桥】您的资质审核已通过。', '【康桥】您的医师执业证将于2026-11-22到期（剩余1天），请及时提交新证件，以免影响接诊。', '【康桥】您的医师执业证今天到期，请及时提交新证件，以免影响接诊。',
+      '【康桥】您的医师执业证将于2026-11-22到期（剩余1天），请及时提交新证件，以免影响接诊。', '【康桥】您的医师执业证已过期（2026-11-22），服务已暂停，请尽快提交新证件。', '【康桥】您的资质审核已通过。',
+    ]);
     expect(await recordOf(app, doctor.doctorId)).toMatchObject({ qualState: 'APPROVED', practiceOk: true, openings: [{ openingId: paused, state: 'PAUSED' }, { openingId: on, state: 'ON' }] });
   });
 });
@@ -133,14 +138,22 @@ describe('who sees and does what', () => {
   });
 });
 
-it('doctors of a hospital that is merged show the survivor', async () => {
+it('doctors of a hospital that is merged show the survivor at once, and their cards are drawn again', async () => {
   const loser = await approved(app);
+  const as = await keeper(app);
+  const card = async () => (await app.ok(queryDoctorCardList, { doctor: loser.person.name }, { as })).rows.find(({ id }) => id === loser.doctorId)!.state;
+  await app.ok(generateDoctorCard, { doctorId: loser.doctorId, template: 'BLUE', headline: '', showFields: ['DEPARTMENT'] }, { as });
+  await app.runDue();
+  expect(await card()).toBe('READY');
   const survivor = await makeHospital(app);
   const [maker, checker] = [await app.staff({ permissions: Object.values(institutionPermissions).map(({ code }) => code) }), await app.staff({ permissions: Object.values(institutionPermissions).map(({ code }) => code) })];
   const [merge] = await app.ok(addMergeHospital, { survivorId: survivor.hospitalId, loserIds: [loser.hospital.hospitalId], reason: '同一家医院' }, { as: maker, idempotencyKey: 'request-to-merge-hospitals-of-doctors' });
   await app.ok(auditMergeHospital, { mergeId: merge!.id, version: merge!.version, action: 'approve' }, { as: checker, idempotencyKey: 'merge-of-two-hospitals-of-doctors' });
   await app.runDue();
   expect(await recordOf(app, loser.doctorId)).toMatchObject({ hospitalId: survivor.hospitalId, hospitalName: survivor.name, practices: [{ hospitalId: survivor.hospitalId, isMain: true }] });
+  expect(await card()).toBe('STALE');
+  await app.advance(minutes(2));
+  expect(await card()).toBe('READY');
 });
 
 describe('import', () => {

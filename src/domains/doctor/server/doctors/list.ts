@@ -29,6 +29,8 @@ export function matching(db: DoctorDb, secrets: Secrets, filter: DoctorFilter, v
   if (filter.mobile) query = query.where('d.mobileHash', '=', mobileHashOf(secrets, filter.mobile.trim()));
   if (filter.hospitalId) query = query.where('d.hospitalId', '=', filter.hospitalId);
   if (filter.departmentId) query = query.where('d.departmentId', '=', filter.departmentId);
+  const dept = filter.standardDeptCode;
+  if (dept) query = query.where((eb) => eb.or([eb('d.standardDeptCode', '=', dept), eb('d.standardDeptCode', 'like', `${dept}.%`)]));
   if (filter.titleCode?.length) query = query.where('d.titleCode', 'in', filter.titleCode);
   if (filter.qualState?.length) query = query.where('d.qualState', 'in', filter.qualState);
   if (filter.accountState?.length) query = query.where('d.accountState', 'in', filter.accountState);

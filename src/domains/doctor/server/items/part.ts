@@ -3,6 +3,7 @@ import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { fileBriefs } from '../../../files/server/index.ts';
+import { registerRealNameFloors } from '../../../patient/server/index.ts';
 import { getProductLines } from '../../../pharma/server/index.ts';
 import { previewServiceItemBands, queryServiceItemDetail, queryServiceItemList } from '../../contract/itemCalls.ts';
 import { itemMachine } from '../../contract/states.ts';
@@ -12,6 +13,7 @@ import type { Part } from '../part.ts';
 import { changeItemState, removeItem, sortItem } from './acts.ts';
 import { outsideBands } from './bands.ts';
 import { ITEM_TARGET, registerItemFiles } from './files.ts';
+import { realNameFloors } from './read.ts';
 import { republishItemJob } from './republish.ts';
 import { itemById, itemQuery, readItems } from './rows.ts';
 import { addItem, modifyItem } from './save.ts';
@@ -19,6 +21,7 @@ import { addItem, modifyItem } from './save.ts';
 export const itemsPart: Part = {
   handlers: () => {
     registerItemFiles();
+    registerRealNameFloors(realNameFloors);
     return [
       query(queryServiceItemList, async ({ pageNo, pageSize, ...filter }, ctx) => {
         const matching = itemQuery(ctx.db, filter);

@@ -8,6 +8,15 @@ type CareKind = 'CONSULT' | 'DIAGNOSIS';
 /** Least identification that an item asks of the patient; diagnosis and treatment are never anonymous (R10). */
 export const realNameFloor = (careKind: CareKind): 'NONE' | 'ID2' => (careKind === 'DIAGNOSIS' ? 'ID2' : 'NONE');
 
+/** Those of the items that ask for a proven identity whatever patient's switches say. */
+export async function realNameFloors(db: Db, itemIds: readonly string[]): Promise<{ itemId: string; name: string; minMethod: 'ID2' }[]> {
+  const rows = await own(db).selectFrom('doctorServiceItem').select(['id', 'name', 'careKind']).where('id', 'in', itemIds).execute();
+  return rows.flatMap(({ id, name, careKind }) => {
+    const floor = realNameFloor(careKind as CareKind);
+    return floor === 'NONE' ? [] : [{ itemId: id, name, minMethod: floor }];
+  });
+}
+
 const MINUTE_SEC = 60;
 
 /**

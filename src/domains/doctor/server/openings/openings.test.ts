@@ -8,6 +8,7 @@ import {
   addServiceOpening, auditServiceOpening, batchAuditServiceOpening, batchOpenService, changeOpeningState, modifyServiceOpening, queryOpeningApplyList, queryServiceOpeningDetail,
 } from '../../contract/openingCalls.ts';
 import { getServiceItem } from '../items/read.ts';
+import { textsTo } from '../testing/qual.ts';
 import { applyFor, itemFields, makeItem, makeSeller, mondayMorning, openFor, operator, priceBands, videoItem } from '../testing/services.ts';
 import { liveOpeningsOf, restoreOpenings, suspendOpenings } from './follow.ts';
 import { freeSlot, takeSlot } from './slots.ts';
@@ -70,6 +71,7 @@ describe('the audit', () => {
     await app.runDue();
     const { rows } = await sql<{ title: string }>`select title from identity_notice where business_key = ${`doctor.openingApply:${applyId}:result`}`.execute(app.db);
     expect(rows[0]?.title).toMatch(/开通申请已通过$/);
+    expect((await textsTo(app, '13800000000')).at(-1)).toMatch(/^【康桥】您的“图文问诊\d+”开通申请已通过。$/);
   });
 
   it('of two auditors at once, one decides', async () => {

@@ -23,7 +23,7 @@ export type NewOrder = z.output<typeof createConsultOrderInput>;
 export const patientMobileHash = (kernel: Pick<Kernel, 'secrets'>, mobile: string) => kernel.secrets.blindIndex('doctor.patientMobile', mobile);
 
 /** Written out: with parameters a general plan could not prove that the partial index fits. */
-const LIVE = sql<SqlBool>`state in ('WAIT_PAY', 'PAID', 'SERVING')`;
+const LIVE = sql<SqlBool>`state in ('WAIT_PAY', 'PAID', 'SERVING') and ended_at is null`;
 const SLOT_MINUTES = 15;
 const PLAIN_HOURS = 2;
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours, minutes } from '../../../../kernel/contract/time.ts';
+import { inquiryEnded, inquiryReopened } from '../../../../events/consultation.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { liveVip } from '../../../channel/server/testing/fixtures.ts';
 import { signedHeaders } from '../../../../testing/signing.ts';
@@ -159,6 +160,32 @@ describe('a service', () => {
     expect(usedReplies).toBe(5);
     await Promise.all([advance(app, order.orderId, 'COMPLETE', 5), advance(app, order.orderId, 'COMPLETE', 5)]);
     expect(await eventsOf(app, 'doctor.consultOrder.completed', order.orderId)).toEqual([expect.objectContaining({ payFen: 9900, listFen: 9900, refundedFen: 0 })]);
+  });
+
+  it('that ended may be bought again at once; until then, and when it is taken up again, it may not', async () => {
+    const offer = await makeOffer(app);
+    const patient = patientOf();
+    const input = { openingId: offer.openingId, patient };
+    const first = await paidOrder(app, input);
+    await advance(app, first.orderId, 'ACCEPT');
+    await advance(app, first.orderId, 'FIRST_REPLY', 1);
+    const told = async (event: typeof inquiryEnded | typeof inquiryReopened, to: string) => {
+      const status = { serverId: first.orderId, inquiryNo: 'WZ1', orderId: first.orderId, orderNo: first.orderNo, groupId: null, doctorId: offer.doctorId, patientId: patient.patientId, assistantId: null, from: '2', to, reason: null, at: app.clock.now(), serviceType: 'TEXT' };
+      await app.kernel.transactions.run('test', ({ publish }) => (event === inquiryEnded ? publish(inquiryEnded, first.orderId, { ...status, endReason: 'DOCTOR', roundUsed: 1, doctorPatientSec: 0 }) : publish(inquiryReopened, first.orderId, status)));
+      await app.runDue();
+    };
+    expect(await signedRefusal(app, createConsultOrder, input)).toMatchObject({ code: 'SCM07079' });
+    await told(inquiryEnded, '4');
+    await told(inquiryReopened, '2');
+    expect(await signedRefusal(app, createConsultOrder, input)).toMatchObject({ code: 'SCM07079' });
+    await told(inquiryEnded, '4');
+    expect((await signed(app, createConsultOrder, input)).orderId).not.toBe(first.orderId);
+    // A late word of the old one changes nothing: the newer one runs.
+    await told(inquiryReopened, '2');
+    expect(await app.ok(queryPayConsultationDetail, { id: first.orderId }, { as: await person(app) })).toMatchObject({ order: { state: 'SERVING' }, endedAt: expect.any(String) });
+    expect(await signedRefusal(app, createConsultOrder, input)).toMatchObject({ code: 'SCM07079' });
+    await advance(app, first.orderId, 'COMPLETE', 1);
+    expect(await stored(app, first.orderId)).toMatchObject({ state: 'COMPLETED' });
   });
 
   it('that consultation never opened is refunded half an hour after the deadline', async () => {

@@ -101,12 +101,13 @@ export const audit = (kernel: Kernel) =>
       .returning(['id', 'state', 'version'])
       .executeTakeFirstOrThrow();
     await dropLease(ctx, apply);
-    await follow(kernel, ctx, apply, state, opinion);
+    await follow(kernel, ctx, apply, state, { staff: opinion, doctor: verdict.doctorWording || verdict.opinion });
     return { ...acted(ctx, qualApplyMachine, row), state, recheckReason: toRecheck };
   });
 
 /** What a new state means for the doctor, and for whoever waits. */
-async function follow(kernel: Kernel, ctx: Acting, apply: ApplyRecord, state: QualApplyState, opinion: string): Promise<void> {
+async function follow(kernel: Kernel, ctx: Acting, apply: ApplyRecord, state: QualApplyState, words: { staff: string; doctor: string }): Promise<void> {
+  const opinion = words.staff;
   const { notices } = kernel.ports;
   const doctor = await ownTx(ctx.tx).selectFrom('doctorDoctor').select(['id', 'doctorNo', 'name', 'qualState']).where('id', '=', apply.doctorId).executeTakeFirstOrThrow();
   if (state === 'APPROVED') await applyApproved(kernel, ctx, apply);
@@ -117,5 +118,5 @@ async function follow(kernel: Kernel, ctx: Acting, apply: ApplyRecord, state: Qu
   await notices.closeTodo(ctx.tx, recheckTodo(apply.id), ctx.now);
   if (state === 'RECHECK') {
     await notices.addTodo(ctx.tx, { businessKey: recheckTodo(apply.id), title: `医生资质待医务复核：${doctor.name}（${apply.applyNo}）`, link: `/doctorManagement?tab=recheck&applyId=${apply.id}`, permission: doctorPermissions['qual.recheck'].code }, ctx.now);
-  } else await tellOutcome(kernel, ctx, { ...apply, name: doctor.name }, state, opinion);
+  } else await tellOutcome(kernel, ctx, { ...apply, name: doctor.name }, state, words);
 }

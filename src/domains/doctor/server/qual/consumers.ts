@@ -44,7 +44,7 @@ const onRejected = consumer('doctor', hospitalApplyRejected, async ({ payload: {
     const doctor = await tx.selectFrom('doctorDoctor').select(['id', 'doctorNo', 'name', 'qualState']).where('id', '=', row.doctorId).executeTakeFirstOrThrow();
     await moveDoctor(acting, doctor, 'return', words);
     for (const key of [auditTodo(row.id), recheckTodo(row.id)]) await ctx.kernel.ports.notices.closeTodo(ctx.tx, key, ctx.now);
-    await tellOutcome(ctx.kernel, acting, { ...row, name: doctor.name }, state, words);
+    await tellOutcome(ctx.kernel, acting, { ...row, name: doctor.name }, state, { staff: words, doctor: words });
   }
 });
 

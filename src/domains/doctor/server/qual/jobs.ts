@@ -27,7 +27,7 @@ export const withdrawUnansweredJob = job({
         const doctor = await tx.selectFrom('doctorDoctor').select(['id', 'doctorNo', 'name', 'qualState']).where('id', '=', doctorId).forUpdate().executeTakeFirstOrThrow();
         await withdrawOpenApply(ctx.kernel, acting, doctor, BY_SYSTEM);
         await publishDoctor(acting, doctorId, ['qualState']);
-        await tellOutcome(ctx.kernel, acting, { ...row, name: doctor.name }, 'WITHDRAWN', BY_SYSTEM);
+        await tellOutcome(ctx.kernel, acting, { ...row, name: doctor.name }, 'WITHDRAWN', { staff: BY_SYSTEM, doctor: BY_SYSTEM });
       });
     }
   },

@@ -10,7 +10,7 @@ import { claimNextQualApply, claimQualApply, queryQualApplyCounts, queryQualAppl
 import { registerDoctor, submitDoctorQualification } from '../../contract/registerCalls.ts';
 import { withdrawUnansweredJob } from './jobs.ts';
 import {
-  approved, certsOf, claimed, enterer, facts, firstAuditor, freshPerson, judgeAll, machineUploader, makeHospital, picture, refusedVerdict, register, secondAuditor, signed, signedRefusal, submitted, verdict,
+  approved, certsOf, claimed, enterer, facts, firstAuditor, freshPerson, judgeAll, machineUploader, makeHospital, picture, refusedVerdict, register, secondAuditor, signed, signedRefusal, submitted, textsTo, verdict,
 } from '../testing/qual.ts';
 
 let app: TestApp;
@@ -114,6 +114,8 @@ describe('a first application', () => {
     expect(await verdict(app, { ...second, action: 'reject', rejectReasons: ['N07'], opinion: '官网查无此证', doctorWording: '执业证在官网查询不到' }, a)).toMatchObject({ state: 'REJECTED' });
     expect(await doctorOf(doctorId)).toMatchObject({ qualState: 'REJECTED' });
     expect(await certsIn(doctorId)).toEqual([]);
+    // The doctor has no login here: he is told by text message.
+    expect(await textsTo(app, person.mobile)).toEqual(['【康桥】您的资质审核被退回，请补充后重新提交：请重新拍摄执业证', '【康桥】您的资质审核未通过：执业证在官网查询不到']);
   });
 
   it('is withdrawn when nobody answers within 15 days', async () => {

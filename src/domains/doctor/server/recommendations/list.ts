@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import type { Context, Db } from '../../../../kernel/server/context.ts';
+import { regionsOf } from '../../../identity/server/index.ts';
 import { positionCapacity, positions, type Position } from '../../contract/dictionaries.ts';
 import type { queryRecommendationList, RecommendationRow } from '../../contract/recommendationCalls.ts';
 import { peakOf, type Stretch } from '../../contract/rules/positions.ts';
 import { recommendationMachine } from '../../contract/staffStates.ts';
 import { seesDoctor, type Viewer } from '../access.ts';
 import { own } from '../database.ts';
+import { regionText } from '../doctors/regionText.ts';
 
 export type RecommendationFilter = Omit<CheckedInputOf<typeof queryRecommendationList>, 'pageNo' | 'pageSize'>;
 /** Shown to nobody: past the last instant that a position can have. */
@@ -28,17 +30,18 @@ const scopeName = sql<string>`case r.position when 'HOME' then '首页' when 'SE
   else coalesce((select c.name from doctor_ref_copy c where c.kind = r.position and c.ref_id = substring(r.scope_key from '\\d+')::bigint), case r.position when 'DISEASE' then '（未知病种）' else '（未知渠道）' end) end`;
 
 /** In the order of the position. */
-export async function readRecommendations(ctx: Pick<Context, 'has'>, query: ReturnType<typeof recommendationQuery>, page: { limit: number; offset: number }): Promise<RecommendationRow[]> {
+export async function readRecommendations(ctx: Pick<Context, 'has'> & { db: Db }, query: ReturnType<typeof recommendationQuery>, page: { limit: number; offset: number }): Promise<RecommendationRow[]> {
   const rows = await query
     .select([
       'r.id', 'r.position', 'r.scopeKey', 'r.adcode', 'r.doctorId', 'd.doctorNo', 'd.name as doctorName', 'd.titleCode', 'd.hospitalName', 'd.practiceOk', 'r.sort', 'r.reason', 'r.startAt', 'r.endAt', 'r.state', 'r.offOpinion', 'r.version', scopeName.as('scopeName'),
     ])
     .orderBy('r.position').orderBy('r.scopeKey').orderBy(sql`array_position(array['ON', 'WAITING', 'ENDED', 'OFF'], r.state)`).orderBy('r.sort').orderBy('r.id')
     .limit(page.limit).offset(page.offset).execute();
+  const regions = await regionsOf(ctx.db, rows.flatMap(({ adcode }) => adcode ?? []));
   return rows.map((row) => {
     const state = row.state as RecommendationRow['state'];
     return {
-      ...row, state, position: row.position as Position,
+      ...row, state, position: row.position as Position, region: row.adcode === null ? '全国' : regionText(regions, row.adcode),
       allowedActions: recommendationMachine.allowed(state, (permission) => ctx.has(permission)) as string[],
     };
   });

@@ -123,3 +123,10 @@ export async function approved(app: TestApp, more: Parameters<typeof submitted>[
   await verdict(app, { applyId: made.applyId, version, action: 'recheckPass' }, await secondAuditor(app));
   return made;
 }
+
+/** Text messages that a number got. */
+export async function textsTo(app: TestApp, mobile: string): Promise<string[]> {
+  const { secrets } = app.kernel;
+  const { rows } = await app.database.pool.query<{ mobile_cipher: string; text_cipher: string }>('select mobile_cipher, text_cipher from identity_sms_outbox order by id');
+  return rows.filter((row) => secrets.decrypt(row.mobile_cipher) === mobile).map((row) => secrets.decrypt(row.text_cipher));
+}

@@ -19,7 +19,7 @@ export async function makeDoctor(app: TestApp, change: { name?: string; practice
   const ok = change.practiceOk ?? true;
   const { rows } = await sql<{ id: string }>`
     insert into doctor_doctor (doctor_no, name, name_pinyin, mobile_cipher, mobile_hash, mobile_masked, hospital_id, title_code, adcode, disease_ids, specialty, source_type, qual_state, practice_ok, created_at, updated_at)
-    values (${`YS20261121${900_000 + n}`}, ${change.name ?? '李文博'}, 'liwenbo lwb', 'x', ${`staffing${n}`}, '138****0000', ${change.hospitalId ?? '1'}, 'ASSOCIATE', ${change.adcode ?? '330106'}, ${[...(change.diseaseIds ?? [])]}::bigint[], '高血压与冠心病的长期管理',
+    values (${`YS20261121${900_000 + n}`}, ${change.name ?? '李文博'}, 'liwenbo lwb', ${app.kernel.secrets.encrypt('13800000000')}, ${`staffing${n}`}, '138****0000', ${change.hospitalId ?? '1'}, 'ASSOCIATE', ${change.adcode ?? '330106'}, ${[...(change.diseaseIds ?? [])]}::bigint[], '高血压与冠心病的长期管理',
       'STAFF', ${ok ? 'APPROVED' : 'NONE'}, ${ok}, ${app.clock.now()}, ${app.clock.now()}) returning id`.execute(app.db);
   return rows[0]!.id;
 }

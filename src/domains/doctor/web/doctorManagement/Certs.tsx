@@ -23,12 +23,12 @@ const certs = resource(queryCertExpireList, {
   columns: [
     { key: 'name', title: '医生', width: 170, required: true, value: (row) => `${row.name}${row.titleCode ? ` ${titles.label(row.titleCode)}` : ''}` },
     { key: 'doctorNo', title: '医生编号', width: 160 },
-    { key: 'hospitalName', title: '医院/科室', width: 240, value: (row) => [row.hospitalName, row.departmentName].filter(Boolean).join(' / ') },
     { key: 'qualState', title: '认证状态', kind: 'dict', dictionary: qualMachine.dictionary, width: 100 },
     { key: 'certType', title: '证件', kind: 'dict', dictionary: certTypes, plain: true, width: 120 },
     { key: 'certNo', title: '证件编号', width: 200 },
     { key: 'validTo', title: '有效期止', kind: 'day' },
     { key: 'daysLeft', title: '剩余', kind: 'custom', width: 120, render: (row) => <CertDays daysLeft={row.daysLeft} /> },
+    { key: 'hospitalName', title: '医院/科室', width: 240, value: (row) => [row.hospitalName, row.departmentName].filter(Boolean).join(' / ') },
     { key: 'state', title: '状态', kind: 'dict', dictionary: certMachine.dictionary, width: 90 },
     { key: 'lastReminded', title: '自动提醒', width: 110, value: (row) => (row.lastReminded === null ? '' : row.lastReminded === 0 ? '到期当天' : `到期前${row.lastReminded}天`) },
     { key: 'remindedOn', title: '人工提醒', kind: 'day' },

@@ -9,7 +9,7 @@ import { acceptStates, certTypes, titles } from '../../contract/dictionaries.ts'
 import { queryDoctorList, type DoctorRow } from '../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { accountMachine, qualMachine } from '../../contract/states.ts';
-import { hospitalFilter } from '../services/onDemand.tsx';
+import { deptFilter, hospitalFilter } from '../services/onDemand.tsx';
 import { CertDays, Portrait, revealOf } from './person.tsx';
 import { RefSelect } from './RefSelect.tsx';
 
@@ -44,6 +44,7 @@ const filters: readonly Filter<InputOf<typeof queryDoctorList>>[] = [
   { kind: 'text', name: 'doctorNo', label: '医生编号', maxLength: 30 },
   { kind: 'text', name: 'mobile', label: '手机号', maxLength: 11 },
   hospitalFilter,
+  deptFilter,
   { kind: 'dict', name: 'titleCode', label: '职称', dictionary: titles, several: true },
   { kind: 'dict', name: 'qualState', label: '认证状态', dictionary: qualMachine.dictionary, several: true },
   { kind: 'dict', name: 'accountState', label: '账号状态', dictionary: accountMachine.dictionary, several: true },

@@ -19,7 +19,7 @@ interface Values {
 export function ChangeForm({ row, onClose }: { row: AttributionRow; onClose(): void }) {
   return (
     <FormDialog<typeof addAttributionChange, Values>
-      open title={`申请归属变更：${row.subjectType === 'DOCTOR' ? row.subjectName : `患者 ${row.subjectId}`}`} width={560} recordKey={row.id} initial={{ effectiveOn: dayjs().add(1, 'day').startOf('day') }} call={addAttributionChange} success={SERVER_MESSAGE} refreshes={refreshes} onClose={onClose}
+      open title={`申请归属变更：${row.subjectName}　${row.subjectNo ?? ''}`} width={560} recordKey={row.id} initial={{ effectiveOn: dayjs().add(1, 'day').startOf('day') }} call={addAttributionChange} success={SERVER_MESSAGE} refreshes={refreshes} onClose={onClose}
       labels={{ toChannelId: '新渠道', effectiveOn: '生效日期', reason: '变更原因', evidenceFileIds: '证明材料' }}
       toInput={(values) => ({
         subjectType: row.subjectType, subjectId: row.subjectId, toChannelId: values.toChannelId?.at(-1) ?? null, effectiveOn: values.effectiveOn.format('YYYY-MM-DD'), reason: values.reason, evidenceFileIds: (values.files ?? []).map(({ fileId }) => fileId),

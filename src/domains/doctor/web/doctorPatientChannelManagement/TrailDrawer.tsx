@@ -13,7 +13,7 @@ const Nothing = () => <p className="kq-muted">没有记录</p>;
 export function TrailDrawer({ row, onClose }: { row: AttributionRow; onClose(): void }) {
   const { data, error, refetch } = useData(queryAttributionTrail, { subjectType: row.subjectType, subjectId: row.subjectId }, { quiet: true });
   return (
-    <Drawer open size={720} title={`归属轨迹：${subjectTypes.label(row.subjectType)} ${row.subjectType === 'DOCTOR' ? row.subjectName : row.subjectId}`} onClose={onClose}>
+    <Drawer open size={720} title={`归属轨迹：${subjectTypes.label(row.subjectType)} ${row.subjectName}　${row.subjectNo ?? ''}`} onClose={onClose}>
       {error ? <TableFailure error={error} onRetry={() => void refetch()} /> : !data ? <Skeleton active paragraph={{ rows: 8 }} /> : (
         <>
           <Section title="归属">

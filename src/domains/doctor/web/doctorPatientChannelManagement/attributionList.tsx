@@ -34,7 +34,7 @@ const listOf = (subjectType: 'DOCTOR' | 'PATIENT') => {
     ],
     columns: [
       { key: 'subjectName', title: isDoctor ? '医生' : '患者', width: 120, required: true },
-      { key: 'subjectNo', title: '编号', width: 176, value: (row) => row.subjectNo ?? row.subjectId },
+      { key: 'subjectNo', title: '编号', width: 176 },
       { key: 'mobileMasked', title: '手机号', width: 120 },
       { key: 'channelName', title: '渠道', width: 190, value: (row) => row.channelName ?? '自然流量' },
       { key: 'sceneCodeNo', title: '场景码', width: 170 },

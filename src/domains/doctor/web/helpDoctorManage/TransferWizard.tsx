@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox, Drawer, Form, Input, Radio } from 'antd';
 import { useState } from 'react';
 import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { newKey } from '../../../../kernel/web/http/request.ts';
 import { failureText } from '../../../../kernel/web/http/refusal.ts';
 import { StepBar } from '../../../../kernel/web/kit/StepBar.tsx';
 import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
@@ -13,7 +14,6 @@ import { Loads, TransferRows } from './TransferRows.tsx';
 
 type Done = AnswerOf<typeof batchTransferAssistant>;
 const STEPS = ['选择范围', '分配策略', '预览', '结果'];
-const newKey = () => crypto.randomUUID();
 
 /** Hands an assistant's doctors over: scope, strategy, preview, result row by row with another try for the refused ones. */
 export function TransferWizard({ from, onClose }: { from: AssistantRow; onClose(): void }) {

@@ -4,10 +4,14 @@ import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx'
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { newKey } from '../../../../kernel/web/http/request.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
+import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict, Money, NOTHING, Time } from '../../../../kernel/web/kit/values.tsx';
+import { useMay } from '../../../../kernel/web/session/store.ts';
+import { patientPermissions } from '../../../patient/contract/permissions.ts';
 import { queryPayConsultationDetail, type ConsultOrderRow, type ConsultRefundRow } from '../../contract/consultOrderCalls.ts';
 import { billings, careKinds, closeReasons, payChannels, refundReasons } from '../../contract/dictionaries.ts';
 import { consultOrderMachine, consultRefundMachine } from '../../contract/orderStates.ts';
@@ -26,7 +30,7 @@ function Refund({ refund }: { refund: ConsultRefundRow }) {
     const opinion = await confirmWithOpinion({
       title: action === 'approve' ? '通过退款' : '驳回退款', content: `退款单 ${refund.refundNo}，金额 ${yuan(refund.amountFen)} 元${action === 'approve' ? '，通过后立即原路退回' : ''}`, danger: action === 'reject', opinion: action === 'reject' ? 'required' : 'optional',
     });
-    if (opinion !== null) await audit.run({ refundId: refund.id, action, ...(opinion && { opinion }) }, { idempotencyKey: crypto.randomUUID() });
+    if (opinion !== null) await audit.run({ refundId: refund.id, action, ...(opinion && { opinion }) }, { idempotencyKey: newKey() });
   };
   return (
     <div style={{ borderBottom: '1px solid var(--kq-line, #e5e8ec)', padding: '8px 0' }}>
@@ -47,6 +51,7 @@ function Refund({ refund }: { refund: ConsultRefundRow }) {
 /** One order: money, service, refunds, notices, timeline. */
 export function OrderDrawer({ id, onClose, onRefund }: { id: string; onClose(): void; onRefund(order: ConsultOrderRow): void }) {
   const { data, error, refetch } = useData(queryPayConsultationDetail, { id }, { quiet: true });
+  const allowed = useMay();
   const order = data?.order;
   const quota = data?.item.quotaReplies;
   return (
@@ -58,7 +63,7 @@ export function OrderDrawer({ id, onClose, onRefund }: { id: string; onClose(): 
         <>
           <Section title="订单">
             <Facts facts={[
-              { label: '患者', value: <Masked value={order.patientName} permission={may['sensitive.reveal']} reveal={() => reveal('patientName')(order)} /> }, { label: '手机号', value: <Masked value={order.patientMobile} permission={may['sensitive.reveal']} reveal={() => reveal('patientMobile')(order)} /> },
+              { label: '患者', value: <><Masked value={order.patientName} permission={may['sensitive.reveal']} reveal={() => reveal('patientName')(order)} />{'　'}{allowed(patientPermissions['patient.view']) && <PatientLink patientId={order.patientId}>打开档案</PatientLink>}</> }, { label: '手机号', value: <Masked value={order.patientMobile} permission={may['sensitive.reveal']} reveal={() => reveal('patientMobile')(order)} /> },
               { label: '医生', value: `${order.doctorName}（${order.doctorNo}）` }, { label: '医助', value: order.assistantName ? `${order.assistantName}${data.overload ? '（超负荷分配）' : ''}` : null }, { label: '渠道', value: order.channelName ?? '自然流量' }, { label: '代表', value: data.agentName },
               { label: '原价', value: <Money fen={order.priceFen} unit /> }, { label: '优惠', value: <>{order.discountSource === 'VIP' && 'VIP '}<Money fen={order.discountFen} unit />{order.budgetUsedUp && '（预算已用完）'}</> }, { label: '实付', value: <b><Money fen={order.payFen} unit /></b> },
               { label: '支付渠道', value: payChannels.label(order.payChannel) }, { label: '渠道交易号', value: data.channelTradeNo }, { label: '已退', value: <Money fen={order.refundedFen} unit /> },

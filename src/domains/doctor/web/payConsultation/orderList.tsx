@@ -36,7 +36,7 @@ export const orderList = resource(queryPayConsultationList, {
   columns: [
     { key: 'orderNo', title: '订单号', width: 176, required: true },
     { key: 'patientName', title: '患者', kind: 'masked', width: 110, masked: { permission: may['sensitive.reveal'], reveal: reveal('patientName') } },
-    { key: 'patientMobile', title: '手机号', kind: 'masked', width: 150, masked: { permission: may['sensitive.reveal'], reveal: reveal('patientMobile') } },
+    { key: 'patientMobile', title: '手机号', kind: 'masked', width: 150, masked: { permission: may['sensitive.reveal'], reveal: reveal('patientMobile') }, hidden: true },
     { key: 'doctorName', title: '医生', width: 100, required: true },
     { key: 'itemName', title: '服务', width: 130 },
     { key: 'channelName', title: '渠道/VIP', kind: 'custom', width: 180, render: (row: ConsultOrderRow) => <span title={row.channelName ?? ''}>{row.discountSource === 'VIP' && <b className="kq-dict kq-dict-warning">VIP</b>} {row.channelName ?? '自然流量'}{row.budgetUsedUp && <span className="kq-danger"> 预算已用完</span>}</span> },

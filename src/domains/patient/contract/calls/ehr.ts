@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { diagnosisStates, inspectionKinds, outcomes, paragraphs, recordSources, treatmentKinds } from '../dictionaries.ts';
 import { at, decimalText, fileIds, intOrNull, optionalDay, optionalId, personBrief, saved, textOr, textOrNull, voidReason } from '../fields.ts';
@@ -119,11 +120,15 @@ export const checkInspection = call({
 export const voidInspection = call({
   ...write, operation: 'voidInspection', label: '作废检查检验', message: '作废成功!', input: z.strictObject({ id, version, reason: voidReason }), output: z.strictObject({ id: idOut }),
 });
+const checkFilters = { kind: z.optional(inspectionKinds.schema), keyword: z.optional(text('关键字', 40)), from: z.optional(day), to: z.optional(day) };
 /** Reports that wait for reading, oldest first. */
 export const queryInspectionCheckList = call({
   ...ehr, kind: 'query', shape: 'list', access: access.permission(may['record.check']), operation: 'queryInspectionCheckList', label: '查询待解读报告',
-  input: z.strictObject({ ...paging, kind: z.optional(inspectionKinds.schema), keyword: z.optional(text('关键字', 40)), from: z.optional(day), to: z.optional(day) }),
+  input: z.strictObject({ ...paging, ...checkFilters }),
   output: z.strictObject({ inspection: inspectionRow, patient: personBrief, mine: z.boolean() }),
+});
+export const exportInspectionCheckList = call({
+  ...ehr, kind: 'command', shape: 'file', log: 'EXPORT', timeout: 50_000, access: access.permission(may['record.check']), operation: 'exportInspectionCheckList', label: '导出待解读报告', input: z.strictObject({ ...checkFilters, ...exportFields }), output: exportQueued,
 });
 export const exportPatientRecord = call({
   ...ehr, kind: 'command', shape: 'file', log: 'EXPORT', access: access.permission(may['record.export']), operation: 'exportPatientRecord', label: '导出病历', timeout: 50_000,

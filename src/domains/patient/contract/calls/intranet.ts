@@ -31,6 +31,19 @@ export const bindAccount = call({
     candidates: z.array(z.strictObject({ patientId: idOut, nameMasked: z.string(), idNoMasked: textOrNull })),
   }),
 });
+/** Addresses to upload pictures of a report to; ended by `completePatientFile`, then named in `submitInspection`. */
+export const requestPatientFiles = call({
+  ...service, operation: 'requestPatientFiles', label: '申请上传患者报告',
+  input: z.strictObject({
+    files: z
+      .array(z.strictObject({ fileName: text('文件名', 255, 1), size: z.int('文件大小须为整数').check(z.minimum(1, '文件为空')), contentType: z.string('缺少文件类型').check(z.maxLength(120, '文件类型过长')) }), '请选择文件')
+      .check(z.minLength(1, '请选择文件'), z.maxLength(9, '一次最多9个文件')),
+  }),
+  output: z.array(z.strictObject({ fileId: idOut, url: z.string(), headers: z.record(z.string(), z.string()), parts: z.array(z.strictObject({ no: z.int(), size: z.int(), url: z.string() })), expiresAt: z.string() })),
+});
+export const completePatientFile = call({
+  ...service, operation: 'completePatientFile', label: '完成上传患者报告', input: z.strictObject({ fileId: id }), output: z.strictObject({ fileId: idOut, state: z.string() }),
+});
 export const submitInspection = call({
   ...service, operation: 'submitInspection', label: '上传检查报告', secrets: ['conclusion', 'indicators'],
   input: z.strictObject({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { flag, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { at, personBrief, textOr, textOrNull } from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';
@@ -14,9 +15,13 @@ const mergeRow = z.strictObject({
   undoneAt: textOrNull, version: z.int(), mine: z.boolean(), allowedActions: z.array(z.string()),
 });
 export type MergeRow = z.output<typeof mergeRow>;
+const filters = { state: z.optional(several(state)), keyword: z.optional(text('合并单号或患者编号', 40)), patientId: z.optional(id) };
 export const queryPatientMergeList = call({
   ...service, operation: 'queryPatientMergeList', kind: 'query', shape: 'list', label: '查询档案合并', access: access.byAction('scope', { MAKE: may['merge.make'] }, may['merge.audit']),
-  input: z.strictObject({ ...paging, scope: z._default(z.enum(['MAKE', 'AUDIT']), 'AUDIT'), state: z.optional(several(state)), keyword: z.optional(text('合并单号或患者编号', 40)), patientId: z.optional(id) }), output: mergeRow,
+  input: z.strictObject({ ...paging, scope: z._default(z.enum(['MAKE', 'AUDIT']), 'AUDIT'), ...filters }), output: mergeRow,
+});
+export const exportPatientMergeList = call({
+  ...service, operation: 'exportPatientMergeList', kind: 'command', shape: 'file', log: 'EXPORT', timeout: 50_000, label: '导出档案合并', access: access.permission(may['merge.audit']), input: z.strictObject({ ...filters, ...exportFields }), output: exportQueued,
 });
 export const previewPatientMerge = call({
   ...service, operation: 'previewPatientMerge', kind: 'query', shape: 'data', label: '比对患者档案', access: access.byAction('scope', { MAKE: may['merge.make'] }, may['merge.audit']),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { day, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { privacyKinds } from '../dictionaries.ts';
 import { at, personBrief, textOr, textOrNull } from '../fields.ts';
@@ -14,9 +15,13 @@ const requestRow = z.strictObject({
   createdAt: at, finishedAt: textOrNull, version: z.int(), allowedActions: z.array(z.string()),
 });
 export type PrivacyRequestRow = z.output<typeof requestRow>;
+const filters = { kind: z.optional(several(privacyKinds.schema)), state: z.optional(several(state)), keyword: z.optional(text('请求编号或患者编号', 40)), patientId: z.optional(id), from: z.optional(day), to: z.optional(day) };
 export const queryPrivacyRequestList = call({
   ...service, operation: 'queryPrivacyRequestList', kind: 'query', shape: 'list', label: '查询隐私请求',
-  input: z.strictObject({ ...paging, kind: z.optional(several(privacyKinds.schema)), state: z.optional(several(state)), keyword: z.optional(text('请求编号或患者编号', 40)), patientId: z.optional(id), from: z.optional(day), to: z.optional(day) }), output: requestRow,
+  input: z.strictObject({ ...paging, ...filters }), output: requestRow,
+});
+export const exportPrivacyRequestList = call({
+  ...service, operation: 'exportPrivacyRequestList', kind: 'command', shape: 'file', log: 'EXPORT', timeout: 50_000, label: '导出隐私请求', input: z.strictObject({ ...filters, ...exportFields }), output: exportQueued,
 });
 export const addPrivacyRequest = call({
   ...service, operation: 'addPrivacyRequest', kind: 'command', shape: 'data', label: '登记隐私请求', message: '登记成功!',

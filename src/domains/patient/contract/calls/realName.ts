@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { checkMethods, checkResults, idTypes, minMethods, switchScenes, switchScopes } from '../dictionaries.ts';
 import { at, fileIds, personBrief, textOr, textOrNull } from '../fields.ts';
@@ -20,13 +21,15 @@ export type RealNameCheck = z.output<typeof check>;
 const request = z.strictObject({
   id: idOut, method: checkMethods.schema, name: z.string(), idType: idTypes.schema, idNoMasked: z.string(), attempts: z.int(), fileIds: z.array(idOut), opinion: textOrNull, requestedBy: textOrNull, at,
 });
+const checkFilters = { patientId: z.optional(id), patientKeyword: z.optional(text('患者', 40)), state: z.optional(several(state)), method: z.optional(checkMethods.schema), from: z.optional(day), to: z.optional(day) };
 export const queryRealNameCheckList = call({
   ...service, operation: 'queryRealNameCheckList', kind: 'query', shape: 'list', label: '查询实名核验', access: access.byAction('scope', { VERIFY: may['realName.verify'] }, may['realName.audit']),
   /** `scope` says in which right the caller asks; the rows are the same. Queue of MANUAL: oldest first. */
-  input: z.strictObject({
-    ...paging, scope: z._default(z.enum(['VERIFY', 'AUDIT']), 'AUDIT'), patientId: z.optional(id), patientKeyword: z.optional(text('患者', 40)), state: z.optional(several(state)), method: z.optional(checkMethods.schema), from: z.optional(day), to: z.optional(day),
-  }),
+  input: z.strictObject({ ...paging, scope: z._default(z.enum(['VERIFY', 'AUDIT']), 'AUDIT'), ...checkFilters }),
   output: z.strictObject({ patient: personBrief, state, version: z.int(), request: z.nullable(request), mine: z.boolean(), allowedActions: z.array(z.string()) }),
+});
+export const exportRealNameCheckList = call({
+  ...service, operation: 'exportRealNameCheckList', kind: 'command', shape: 'file', log: 'EXPORT', timeout: 50_000, label: '导出实名核验', access: audit, input: z.strictObject({ ...checkFilters, ...exportFields }), output: exportQueued,
 });
 export const queryRealNameHistory = call({
   ...service, operation: 'queryRealNameHistory', kind: 'query', shape: 'data', label: '查看实名核验记录', access: access.permission(may['patient.view']),
@@ -79,11 +82,13 @@ export const delRealNameSwitch = call({ ...editSwitch, operation: 'delRealNameSw
 
 export const resolved = z.strictObject({
   required: z.boolean(), minMethod: z.nullable(minMethods.schema),
-  /** The row that decided; null when the law or the caller's own demand did. */
+  /** The row that decided (`FLOOR` without an id: what the service item demands by its nature); null when the law did. */
   decidedBy: z.nullable(z.strictObject({ id: z.nullable(idOut), scopeType: z.string(), scopeId: z.string(), scopeName: z.string() })),
 });
 export type ResolvedSwitch = z.output<typeof resolved>;
 export const resolveRealNameSwitch = call({
   ...service, operation: 'resolveRealNameSwitch', kind: 'query', shape: 'data', label: '试算实名开关', access: access.permission(may['realNameSwitch.view']),
-  input: z.strictObject({ scene: switchScenes.schema, channelId: z.optional(id), diseaseId: z.optional(id), itemId: z.optional(id), doctorId: z.optional(id) }), output: resolved,
+  input: z.strictObject({ scene: switchScenes.schema, channelId: z.optional(id), diseaseId: z.optional(id), itemId: z.optional(id), doctorId: z.optional(id) }),
+  /** `lockedBy`: what keeps a switch of the item (or, without one, of the scene) on. */
+  output: z.extend(resolved, { lockedBy: z.nullable(z.enum(['LAW', 'FLOOR'])) }),
 });

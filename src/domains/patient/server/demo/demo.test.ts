@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { getFileUrl } from '../../../files/contract/calls/objects.ts';
+import { queryInspectionCheckList } from '../../contract/calls/ehr.ts';
 import { queryPatientDetail, queryPatientPicker } from '../../contract/calls/sufferer.ts';
 import { checkInvariants } from '../invariants.ts';
 import { keeper } from '../testing/fixtures.ts';
@@ -30,6 +32,11 @@ it('has the numbers and stories of the design', async () => {
     (select count(*)::int from patient_medicine_suggested) as suggestions, (select count(*)::int from patient_record_order) as orders, (select count(*)::int from patient_merge) as merges`.execute(app.db);
   expect(rows[0]).toMatchObject({ patients: 1200, accounts: 900, merged: 7, manual: 12, toRead: 70, diagnoses: 2100, suggestions: 2900, orders: 1500, merges: 14 });
   const as = await keeper(app);
+  // What waits for reading has a paper, which opens.
+  const { rows: waiting } = await app.ok(queryInspectionCheckList, { pageNo: 1, pageSize: 10 }, { as });
+  expect(waiting.filter(({ inspection }) => inspection.fileIds.length === 1).length).toBeGreaterThan(5);
+  const { fileIds: [fileId], patientId } = waiting.find(({ inspection }) => inspection.fileIds.length === 1)!.inspection;
+  expect(await app.ok(getFileUrl, { fileId: fileId!, use: 'PREVIEW', ownerType: 'patient.patient', ownerId: patientId }, { as })).toMatchObject({ contentType: 'image/jpeg' });
   const found = await app.ok(queryPatientPicker, { keyword: '王志强' }, { as });
   expect(found.map(({ patientId }) => patientId)).toContain('10003');
   expect(await app.ok(queryPatientDetail, { patientId: '10015' }, { as })).toMatchObject({ canonicalId: '10003', mergedFrom: { patientId: '10015' } });

@@ -5,6 +5,7 @@ import { seeded } from './bulk.ts';
 import { writeConsents, writeSuggestions } from './care.ts';
 import { writeHistory, writeReports } from './courses.ts';
 import { writePeople } from './people.ts';
+import { writeReportFiles } from './reportFiles.ts';
 
 const DEMO_LOCK = 8_008_136;
 
@@ -18,6 +19,7 @@ export async function writeDemo({ kernel, now, transaction }: DemoContext): Prom
     const people = await writePeople(tx, kernel.secrets, now, random);
     await writeHistory(tx, people, now, random);
     await writeReports(tx, people, now, random);
+    await writeReportFiles(tx, kernel, now);
     await writeSuggestions(tx, people, now, random);
     await writeConsents(tx, people, now, random);
     await writeAffairs(tx, people, now, random);

@@ -1,12 +1,14 @@
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import { command, type Handler } from '../../../../kernel/server/handler.ts';
+import type { Context } from '../../../../kernel/server/context.ts';
+import { command, procedure, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { bindAccount, resolvePatient, submitConsent, submitInspection, submitRealName } from '../../contract/calls/intranet.ts';
+import { completeFor, presign } from '../../../files/server/index.ts';
+import { bindAccount, completePatientFile, requestPatientFiles, resolvePatient, submitConsent, submitInspection, submitRealName } from '../../contract/calls/intranet.ts';
 import { maskName } from '../../contract/idNumber.ts';
 import type { RealNameState } from '../../contract/states.ts';
 import { everyone, lockPatient, openPatient } from '../access.ts';
 import { ownTx } from '../database.ts';
-import { attachFiles } from '../files.ts';
+import { attachFiles, RECORD_PURPOSE } from '../files.ts';
 import { addReport } from '../inspections/add.ts';
 import { keepConsent } from '../consents/state.ts';
 import { bind, candidatesOf, personsOfAccount } from '../persons/accounts.ts';
@@ -16,8 +18,8 @@ import { openRequest } from '../realName/request.ts';
 import type { Verifier } from '../realName/verify.ts';
 import { onceOnly } from './repeat.ts';
 
-/** Files of the client are uploaded in nobody's name. */
-const CLIENT_USER = '0';
+/** Files of a client belong to it, apart from every member of staff. */
+const uploaderOf = (ctx: Pick<Context, 'client'>): string => `-${ctx.client?.apiClientId ?? '0'}`;
 
 /** Calls of the patient's client; a repeat gets the stored answer. */
 export const intranetHandlers = (kernel: Kernel, verifier: Verifier): readonly Handler[] => [
@@ -38,11 +40,21 @@ export const intranetHandlers = (kernel: Kernel, verifier: Verifier): readonly H
       ctx.target({ type: 'patient.account', id: binding.operatorId });
       return { operatorId: binding.operatorId, created, persons, candidates: candidates.map(({ patientId, name, idNoMasked }) => ({ patientId, nameMasked: maskName(name), idNoMasked })) };
     })),
+  command(requestPatientFiles, async ({ files }, ctx) => {
+    const uploads = await presign(kernel, ctx.tx, { userId: uploaderOf(ctx), name: ctx.client?.name ?? '患者端', sessionId: null }, RECORD_PURPOSE, files, ctx.now);
+    for (const { fileId } of uploads) ctx.target({ type: 'files.fileObject', id: fileId });
+    return uploads.map(({ fileId, url, headers, parts, expiresAt }) => ({ fileId, url, headers, parts, expiresAt }));
+  }),
+  procedure(completePatientFile, async ({ fileId }, ctx) => {
+    ctx.target({ type: 'files.fileObject', id: fileId });
+    const { state } = await completeFor(kernel, uploaderOf(ctx), fileId, (work) => ctx.transaction(work), ctx.now);
+    return { fileId, state };
+  }),
   command(submitInspection, (input, ctx) =>
     onceOnly(ctx, ctx.tx, 'submitInspection', input, async () => {
       const { externalRequestNo: _no, patientId, ...report } = input;
       const seen = await lockPatient(ctx.tx, everyone, patientId, ctx.now);
-      await attachFiles(ctx, CLIENT_USER, seen.id, 'inspection', report.fileIds);
+      await attachFiles(ctx, uploaderOf(ctx), seen.id, 'inspection', report.fileIds);
       const id = await addReport(kernel, ctx, seen, { ...report, source: 'PATIENT' });
       const row = await ownTx(ctx.tx).selectFrom('patientInspection').select(['inspectionNo', 'status']).where('id', '=', id).executeTakeFirstOrThrow();
       return { inspectionId: id, ...row };

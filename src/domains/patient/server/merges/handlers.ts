@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse, refuseField, type Refusal } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { CommandContext, Context, Db } from '../../../../kernel/server/context.ts';
+import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -16,6 +17,7 @@ import { demandFresh, openPatient } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { briefJson, briefOf } from '../persons/brief.ts';
 import { TARGET as PATIENT } from '../persons/save.ts';
+import type { QueueReader, Slice } from '../queues.ts';
 import { bothRecent, evidenceOf, faultOf, lockPair, readPair } from './guards.ts';
 import { countsOf, differencesOf } from './preview.ts';
 
@@ -26,7 +28,7 @@ const merges = (db: Db) => own(db).selectFrom('patientMerge as m').innerJoin('pa
 const filled = (rows: ReturnType<typeof merges>) => rows.selectAll('m').select([briefJson('f').as('from'), briefJson('t').as('into')]);
 type Filled = Awaited<ReturnType<ReturnType<typeof filled>['executeTakeFirstOrThrow']>>;
 
-async function present(db: Db, rows: readonly Filled[], ctx: Pick<Context, 'staff' | 'today' | 'has'>): Promise<MergeRow[]> {
+async function present(db: Db, rows: readonly Filled[], ctx: Pick<QueueReader, 'staff' | 'today' | 'has'>): Promise<MergeRow[]> {
   const users = new Map((await userBrief(db, rows.flatMap(({ makerId, checkerId }) => [makerId ?? [], checkerId ?? []].flat()))).map((user) => [user.userId, user.displayName]));
   return rows.map((row) => {
     const mine = row.makerId === ctx.staff.userId;
@@ -37,6 +39,20 @@ async function present(db: Db, rows: readonly Filled[], ctx: Pick<Context, 'staf
     };
   });
 }
+
+type Filter = Omit<CheckedInputOf<typeof queryPatientMergeList>, 'scope' | 'pageNo' | 'pageSize'>;
+
+/** Merges, first those that wait. Who only asks for merges sees his own requests. */
+export function mergeQueue(db: Db, { state, keyword, patientId }: Filter, reader: QueueReader) {
+  let rows = merges(db);
+  if (!reader.has(patientPermissions['merge.audit'])) rows = rows.where('m.makerId', '=', reader.staff.userId);
+  if (state?.length) rows = rows.where('m.state', 'in', state);
+  if (patientId) rows = rows.where((eb) => eb.or([eb('m.fromId', '=', patientId), eb('m.intoId', '=', patientId)]));
+  if (keyword) rows = rows.where((eb) => eb.or([eb('m.mergeNo', '=', keyword.toUpperCase()), eb('f.patientNo', '=', keyword.toUpperCase()), eb('t.patientNo', '=', keyword.toUpperCase())]));
+  return rows;
+}
+export const readMergeQueue = async (db: Db, rows: ReturnType<typeof mergeQueue>, { limit, offset }: Slice, reader: QueueReader) =>
+  present(db, await filled(rows).orderBy(sql`m.state <> 'PENDING'`).orderBy('m.id', 'desc').limit(limit).offset(offset).execute(), reader);
 
 /** Sets the pointer; records that pointed to the merged one follow, so that no chain is longer than one (R3). */
 async function approve(ctx: CommandContext, merge: { id: string; fromId: string; intoId: string }, confirmed: boolean): Promise<void> {
@@ -70,15 +86,9 @@ async function undo(ctx: CommandContext, merge: { fromId: string; intoId: string
 const textOf = (fault: Refusal | null) => fault?.message ?? null;
 
 export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
-  query(queryPatientMergeList, async ({ state, keyword, patientId, pageNo, pageSize }, ctx) => {
-    let rows = merges(ctx.db);
-    // Who only asks for merges sees his own requests.
-    if (!ctx.has(patientPermissions['merge.audit'])) rows = rows.where('m.makerId', '=', ctx.staff.userId);
-    if (state?.length) rows = rows.where('m.state', 'in', state);
-    if (patientId) rows = rows.where((eb) => eb.or([eb('m.fromId', '=', patientId), eb('m.intoId', '=', patientId)]));
-    if (keyword) rows = rows.where((eb) => eb.or([eb('m.mergeNo', '=', keyword.toUpperCase()), eb('f.patientNo', '=', keyword.toUpperCase()), eb('t.patientNo', '=', keyword.toUpperCase())]));
-    const page = await filled(rows).orderBy(sql`m.state <> 'PENDING'`).orderBy('m.id', 'desc').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
-    return { rows: await present(ctx.db, page, ctx), total: await totalUpTo(own(ctx.db), rows) };
+  query(queryPatientMergeList, async ({ pageNo, pageSize, ...filter }, ctx) => {
+    const rows = mergeQueue(ctx.db, filter, ctx);
+    return { rows: await readMergeQueue(ctx.db, rows, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }, ctx), total: await totalUpTo(own(ctx.db), rows) };
   }),
   query(previewPatientMerge, async ({ fromId, intoId }, ctx) => {
     for (const id of new Set([fromId, intoId])) await openPatient(ctx.db, ctx.staff, id, ctx.now, { ctx, part: '档案比对' });

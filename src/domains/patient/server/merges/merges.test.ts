@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { queryPatientHistory } from '../../contract/calls/ehr.ts';
-import { addPatientMerge, auditPatientMerge, previewPatientMerge } from '../../contract/calls/merge.ts';
+import { addPatientMerge, auditPatientMerge, exportPatientMergeList, previewPatientMerge } from '../../contract/calls/merge.ts';
 import { queryPatientDetail } from '../../contract/calls/sufferer.ts';
 import { resolve } from '../access.ts';
 import { labels } from '../services.ts';
@@ -76,4 +76,16 @@ it('is done once by two who approve crossing merges at once', async () => {
   const merges = [await makeMerge(app, one.id, other.id), await makeMerge(app, other.id, one.id)];
   const answers = await Promise.all(merges.map((merge) => audit(merge)));
   expect(answers.filter(({ envelope }) => envelope.code === '0000000')).toHaveLength(1);
+});
+
+it('leaves as a table for whoever decides, with masked persons', async () => {
+  const { mergeNo } = await makeMerge(app, (await makePatient(app, { name: '欧阳振华', mobile: '13912345678' })).id);
+  const checker = await keeper(app);
+  const only = await app.staff({ permissions: ['patient.merge.make'] });
+  expect(await app.refused(exportPatientMergeList, {}, { as: only })).toMatchObject({ code: 'SCM90010' });
+  const text = (await app.file(exportPatientMergeList, { keyword: mergeNo, format: 'CSV' }, { as: checker })).body.toString();
+  expect(text).toContain(mergeNo);
+  expect(text).toContain('139****5678');
+  expect(text).not.toContain('欧阳振华');
+  expect(text).not.toContain('13912345678');
 });

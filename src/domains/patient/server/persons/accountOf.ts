@@ -25,3 +25,18 @@ export async function mobileEndsWith(kernel: Pick<Kernel, 'secrets'>, db: Db | T
   const row = await own(db).selectFrom('patientAccount').select('mobileCipher').where('operatorId', '=', operatorId).executeTakeFirst();
   return row?.mobileCipher != null && kernel.secrets.decrypt(row.mobileCipher).endsWith(digits);
 }
+
+/** Records that a mobile belongs to: their own, or that of an account they stand in. */
+export async function personsByMobile(kernel: Pick<Kernel, 'secrets'>, db: Db, mobile: string): Promise<string[]> {
+  const hash = mobileHash(kernel.secrets, mobile);
+  const { rows } = await sql<{ id: string }>`
+    select a.id from patient_patient a where a.mobile_hash = ${hash}
+    union select ap.patient_id from patient_account_person ap join patient_account ac on ac.operator_id = ap.operator_id where ac.mobile_hash = ${hash} and ap.removed_at is null`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Records of numbers as people write them. */
+export async function personsByNo(db: Db | Tx, numbers: readonly string[]): Promise<{ patientNo: string; patientId: string }[]> {
+  const wanted = numbers.filter((one) => /^PT\d{8}$/.test(one));
+  return wanted.length === 0 ? [] : own(db).selectFrom('patientPatient').select(['patientNo', 'id as patientId']).where('patientNo', 'in', wanted).execute();
+}

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { daysBetween, plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { CommandContext, Context, Db } from '../../../../kernel/server/context.ts';
+import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
 import { ZipStream } from '../../../../kernel/server/documents/zipStream.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
@@ -19,6 +20,7 @@ import { own, ownTx } from '../database.ts';
 import { attachProduced } from '../files.ts';
 import { briefJson, briefOf } from '../persons/brief.ts';
 import { cancelPatient } from '../persons/operate.ts';
+import type { QueueReader, Slice } from '../queues.ts';
 import { allParts, recordOf, recordPdf } from '../records/recordPdf.ts';
 
 const TARGET = 'patient.privacyRequest';
@@ -29,7 +31,7 @@ const todoKey = (id: string) => `patient.privacy:${id}`;
 const requests = (db: Db) => own(db).selectFrom('patientPrivacyRequest as r').innerJoin('patientPatient as a', 'a.id', 'r.patientId').innerJoin('patientPatient as p', (join) => join.on(sql<boolean>`p.id = coalesce(a.merged_into_id, a.id)`));
 const filled = (rows: ReturnType<typeof requests>) => rows.selectAll('r').select(briefJson('p').as('person'));
 
-async function present(db: Db, rows: Awaited<ReturnType<ReturnType<typeof filled>['execute']>>, ctx: Pick<Context, 'today' | 'has'>): Promise<PrivacyRequestRow[]> {
+async function present(db: Db, rows: Awaited<ReturnType<ReturnType<typeof filled>['execute']>>, ctx: Pick<QueueReader, 'today' | 'has'>): Promise<PrivacyRequestRow[]> {
   const users = new Map((await userBrief(db, rows.flatMap(({ handlerId, createdBy }) => [handlerId ?? [], createdBy ?? []].flat()))).map((user) => [user.userId, user.displayName]));
   return rows.map((row) => ({
     id: row.id, requestNo: row.requestNo, kind: row.kind as PrivacyRequestRow['kind'], patient: briefOf(row.person, ctx.today), detail: row.detail, state: row.state as PrivacyState, dueAt: row.dueAt, daysLeft: daysBetween(ctx.today, row.dueAt),
@@ -37,6 +39,22 @@ async function present(db: Db, rows: Awaited<ReturnType<ReturnType<typeof filled
     finishedAt: row.finishedAt, version: row.version, allowedActions: privacyMachine.allowed(row.state as PrivacyState, ctx.has),
   }));
 }
+type Filter = Omit<CheckedInputOf<typeof queryPrivacyRequestList>, 'pageNo' | 'pageSize'>;
+
+/** Requests by due day, finished ones last. */
+export function privacyQueue(db: Db, { kind, state, keyword, patientId, from, to }: Filter) {
+  let rows = requests(db);
+  if (kind?.length) rows = rows.where('r.kind', 'in', kind);
+  if (state?.length) rows = rows.where('r.state', 'in', state);
+  if (patientId) rows = rows.where((eb) => eb.or([eb('p.id', '=', patientId), eb('a.id', '=', patientId)]));
+  if (keyword) rows = rows.where((eb) => eb.or([eb('r.requestNo', '=', keyword.toUpperCase()), eb('p.patientNo', '=', keyword.toUpperCase()), eb('p.name', '=', keyword)]));
+  if (from) rows = rows.where('r.createdAt', '>=', startOfDay(from));
+  if (to) rows = rows.where('r.createdAt', '<', startOfDay(plusDays(to, 1)));
+  return rows;
+}
+export const readPrivacyQueue = async (db: Db, rows: ReturnType<typeof privacyQueue>, { limit, offset }: Slice, reader: Pick<QueueReader, 'today' | 'has'>) =>
+  present(db, await filled(rows).orderBy(sql`r.state in ('DONE', 'REFUSED')`).orderBy('r.dueAt').orderBy('r.id').limit(limit).offset(offset).execute(), reader);
+
 const answer = async (ctx: CommandContext, id: string) => (await present(ctx.tx, await filled(requests(ctx.tx)).where('r.id', '=', id).execute(), ctx))[0]!;
 
 async function* zipOf(files: readonly { name: string; body: Buffer }[]): AsyncGenerator<Buffer> {
@@ -58,16 +76,9 @@ async function makeCopy(kernel: Kernel, ctx: CommandContext, seen: Seen, request
 }
 
 export const privacyHandlers = (kernel: Kernel): readonly Handler[] => [
-  query(queryPrivacyRequestList, async ({ kind, state, keyword, patientId, from, to, pageNo, pageSize }, ctx) => {
-    let rows = requests(ctx.db);
-    if (kind?.length) rows = rows.where('r.kind', 'in', kind);
-    if (state?.length) rows = rows.where('r.state', 'in', state);
-    if (patientId) rows = rows.where((eb) => eb.or([eb('p.id', '=', patientId), eb('a.id', '=', patientId)]));
-    if (keyword) rows = rows.where((eb) => eb.or([eb('r.requestNo', '=', keyword.toUpperCase()), eb('p.patientNo', '=', keyword.toUpperCase()), eb('p.name', '=', keyword)]));
-    if (from) rows = rows.where('r.createdAt', '>=', startOfDay(from));
-    if (to) rows = rows.where('r.createdAt', '<', startOfDay(plusDays(to, 1)));
-    const page = await filled(rows).orderBy(sql`r.state in ('DONE', 'REFUSED')`).orderBy('r.dueAt').orderBy('r.id').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
-    return { rows: await present(ctx.db, page, ctx), total: await totalUpTo(own(ctx.db), rows) };
+  query(queryPrivacyRequestList, async ({ pageNo, pageSize, ...filter }, ctx) => {
+    const rows = privacyQueue(ctx.db, filter);
+    return { rows: await readPrivacyQueue(ctx.db, rows, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }, ctx), total: await totalUpTo(own(ctx.db), rows) };
   }),
   command(addPrivacyRequest, async ({ patientId, kind, detail }, ctx) => {
     const seen = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import type { CheckedInputOf, OutputOf } from '../../../../kernel/contract/call.ts';
 import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import { query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
@@ -10,6 +11,7 @@ import { openPatient, seesPatient } from '../access.ts';
 import { own } from '../database.ts';
 import { briefColumns, briefOf } from '../persons/brief.ts';
 import type { PatientRealNameRequest } from '../tables.ts';
+import type { QueueReader, Slice } from '../queues.ts';
 import { CHECKS_A_DAY, usedToday } from './request.ts';
 
 type Request = Pick<Selectable<PatientRealNameRequest>, 'id' | 'method' | 'name' | 'idType' | 'idNoMasked' | 'attempts' | 'fileIds' | 'opinion' | 'requestedBy' | 'at'>;
@@ -20,27 +22,36 @@ const present = (row: Request, users: ReadonlyMap<string, string>) => ({
 });
 const namesOf = async (db: Db, ids: readonly (string | null)[]) => new Map((await userBrief(db, ids.flatMap((id) => id ?? []))).map(({ userId, displayName }) => [userId, displayName]));
 
+type Filter = Omit<CheckedInputOf<typeof queryRealNameCheckList>, 'scope' | 'pageNo' | 'pageSize'>;
+
+/** Persons whose proof waits or failed. */
+export function realNameQueue(db: Db, { patientId, patientKeyword, state, method, from, to }: Filter, reader: QueueReader) {
+  let rows = own(db).selectFrom('patientPatient as p').leftJoin('patientRealNameRequest as r', (join) => join.onRef('r.patientId', '=', 'p.id').on('r.open', '=', true)).where('p.state', 'in', ['ACTIVE', 'FROZEN']).where(seesPatient(reader.staff, reader.now));
+  rows = rows.where('p.realNameState', 'in', state?.length ? state : ['MANUAL', 'PENDING', 'FAILED']);
+  if (patientId) rows = rows.where('p.id', '=', patientId);
+  if (patientKeyword) rows = rows.where((eb) => eb.or([eb('p.patientNo', '=', patientKeyword.toUpperCase()), eb('p.name', '=', patientKeyword)]));
+  if (method) rows = rows.where('r.method', '=', method);
+  if (from) rows = rows.where('r.at', '>=', startOfDay(from));
+  if (to) rows = rows.where('r.at', '<', startOfDay(plusDays(to, 1)));
+  return rows;
+}
+
+export async function readRealNameQueue(db: Db, rows: ReturnType<typeof realNameQueue>, { limit, offset }: Slice, reader: QueueReader): Promise<OutputOf<typeof queryRealNameCheckList>[]> {
+  const page = await rows
+    .select(briefColumns.map((column) => `p.${column}` as const)).select(['p.version'])
+    .select(['r.id as requestId', 'r.method', 'r.name as requestName', 'r.idType', 'r.idNoMasked as requestIdNo', 'r.attempts', 'r.fileIds', 'r.opinion', 'r.requestedBy', 'r.at'])
+    .orderBy(sql`coalesce(r.at, p.updated_at)`).orderBy('p.id').limit(limit).offset(offset).execute();
+  const users = await namesOf(db, page.map(({ requestedBy }) => requestedBy));
+  return page.map((row) => ({
+    patient: briefOf(row, reader.today), state: row.realNameState as RealNameState, version: row.version, mine: row.requestedBy === reader.staff.userId, allowedActions: realNameMachine.allowed(row.realNameState as RealNameState, reader.has),
+    request: row.requestId === null ? null : present({ id: row.requestId, method: row.method!, name: row.requestName!, idType: row.idType!, idNoMasked: row.requestIdNo!, attempts: row.attempts!, fileIds: row.fileIds!, opinion: row.opinion, requestedBy: row.requestedBy, at: row.at! }, users),
+  }));
+}
+
 export const listHandlers: readonly Handler[] = [
-  query(queryRealNameCheckList, async ({ patientId, patientKeyword, state, method, from, to, pageNo, pageSize }, ctx) => {
-    let rows = own(ctx.db).selectFrom('patientPatient as p').leftJoin('patientRealNameRequest as r', (join) => join.onRef('r.patientId', '=', 'p.id').on('r.open', '=', true)).where('p.state', 'in', ['ACTIVE', 'FROZEN']).where(seesPatient(ctx.staff, ctx.now));
-    rows = rows.where('p.realNameState', 'in', state?.length ? state : ['MANUAL', 'PENDING', 'FAILED']);
-    if (patientId) rows = rows.where('p.id', '=', patientId);
-    if (patientKeyword) rows = rows.where((eb) => eb.or([eb('p.patientNo', '=', patientKeyword.toUpperCase()), eb('p.name', '=', patientKeyword)]));
-    if (method) rows = rows.where('r.method', '=', method);
-    if (from) rows = rows.where('r.at', '>=', startOfDay(from));
-    if (to) rows = rows.where('r.at', '<', startOfDay(plusDays(to, 1)));
-    const page = await rows
-      .select(briefColumns.map((column) => `p.${column}` as const)).select(['p.version'])
-      .select(['r.id as requestId', 'r.method', 'r.name as requestName', 'r.idType', 'r.idNoMasked as requestIdNo', 'r.attempts', 'r.fileIds', 'r.opinion', 'r.requestedBy', 'r.at'])
-      .orderBy(sql`coalesce(r.at, p.updated_at)`).orderBy('p.id').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
-    const users = await namesOf(ctx.db, page.map(({ requestedBy }) => requestedBy));
-    return {
-      rows: page.map((row) => ({
-        patient: briefOf(row, ctx.today), state: row.realNameState as RealNameState, version: row.version, mine: row.requestedBy === ctx.staff.userId, allowedActions: realNameMachine.allowed(row.realNameState as RealNameState, ctx.has),
-        request: row.requestId === null ? null : present({ id: row.requestId, method: row.method!, name: row.requestName!, idType: row.idType!, idNoMasked: row.requestIdNo!, attempts: row.attempts!, fileIds: row.fileIds!, opinion: row.opinion, requestedBy: row.requestedBy, at: row.at! }, users),
-      })),
-      total: await totalUpTo(own(ctx.db), rows),
-    };
+  query(queryRealNameCheckList, async ({ pageNo, pageSize, ...filter }, ctx) => {
+    const rows = realNameQueue(ctx.db, filter, ctx);
+    return { rows: await readRealNameQueue(ctx.db, rows, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }, ctx), total: await totalUpTo(own(ctx.db), rows) };
   }),
   query(queryRealNameHistory, async ({ patientId }, ctx) => {
     const seen = await openPatient(ctx.db, ctx.staff, patientId, ctx.now, { ctx, part: '实名' });

@@ -50,6 +50,22 @@ describe('a check', () => {
     expect(rows).toEqual([]);
   });
 
+  it('of one number in two processes at once proves one of the two records', async () => {
+    const other = await startTestApp({ beside: app });
+    try {
+      for (let round = 0; round < 3; round += 1) {
+        const { idNo } = freshIdNo();
+        const pair = [await makePatient(app), await makePatient(app)] as const;
+        const ask = ({ id, by }: (typeof pair)[number], on: TestApp) => on.send(addRealNameCheck, { patientId: id, version: 1, name: '张建国', idType: 'ID', idNo }, { as: by });
+        const answers = await Promise.all([ask(pair[0], app), ask(pair[1], other)]);
+        expect(answers.map(({ envelope }) => envelope.code).toSorted()).toEqual(['0000000', 'SCM09012']);
+        expect((await Promise.all(pair.map(({ id }) => stateOf(id)))).filter((state) => state === 'VERIFIED')).toHaveLength(1);
+      }
+    } finally {
+      await other.close();
+    }
+  });
+
   it('whose provider fails three times goes to a person, who is not the one that asked', async () => {
     const { id, by, birthDate } = await makeWithId(app);
     await app.ok(addRealNameCheck, { patientId: id, version: 1, idNo: idNoOf(birthDate, 998), name: '张建国' }, { as: by });

@@ -4,7 +4,7 @@ import type { Instant } from '../../../../kernel/contract/time.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf } from '../../../../kernel/server/http/paging.ts';
+import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { userBrief } from '../../../identity/server/index.ts';
 import { addRealNameSwitch, delRealNameSwitch, modifyRealNameSwitch, queryRealNameSwitchList, resolveRealNameSwitch, type RealNameSwitch, type ResolvedSwitch } from '../../contract/calls/realName.ts';
 import { lockedScenes, minMethods, switchScenes, switchScopes, type MinMethod, type SwitchScene, type SwitchScope } from '../../contract/dictionaries.ts';
@@ -12,18 +12,30 @@ import { patientErrors } from '../../contract/errors.ts';
 import { demandFresh } from '../access.ts';
 import { lockKeys, own, ownTx } from '../database.ts';
 import type { PatientRealNameSwitch } from '../tables.ts';
+import { floorsOf, type ItemFloor } from './floors.ts';
 
 const TARGET = 'patient.realNameSwitch';
 /** Narrower ones decide (R10). */
 const NARROWEST_FIRST: readonly SwitchScope[] = ['SERVICE_ITEM', 'DOCTOR', 'DISEASE', 'CHANNEL', 'GLOBAL'];
 const STRENGTH: readonly MinMethod[] = minMethods.codes;
+/** The scene that an item's floor is about; later ones are locked by law anyway. */
+const FLOOR_SCENE: SwitchScene = 'CONSULT';
 const labels = { required: '须实名', minMethod: '最低核验方式', effectiveFrom: '生效时间', reason: '原因' };
 
 type Row = Selectable<PatientRealNameSwitch>;
 
-const present = (row: Row, now: Instant, updatedBy: string | null): RealNameSwitch => ({
+type Scoped = Pick<Row, 'scopeType' | 'scopeId' | 'scene'>;
+type Floors = ReadonlyMap<string, ItemFloor>;
+const hasFloor = ({ scopeType, scene }: Pick<Scoped, 'scopeType' | 'scene'>) => scopeType === 'SERVICE_ITEM' && scene === FLOOR_SCENE;
+const floorsAt = (db: Db, rows: readonly Scoped[]): Promise<Floors> => floorsOf(db, rows.filter(hasFloor).map(({ scopeId }) => scopeId));
+const lockOf = (row: Scoped, floors: Floors): 'LAW' | 'FLOOR' | null => {
+  if (lockedScenes.includes(row.scene as SwitchScene)) return 'LAW';
+  return hasFloor(row) && floors.has(row.scopeId) ? 'FLOOR' : null;
+};
+
+const present = (row: Row, now: Instant, updatedBy: string | null, floors: Floors): RealNameSwitch => ({
   id: row.id, scopeType: row.scopeType as SwitchScope, scopeId: row.scopeId, scopeName: row.scopeName, scene: row.scene as SwitchScene, required: row.required, minMethod: row.minMethod as MinMethod, effectiveFrom: row.effectiveFrom,
-  effective: row.effectiveFrom <= now, locked: lockedScenes.includes(row.scene as SwitchScene), reason: row.reason, version: row.version, updatedAt: row.updatedAt, updatedBy,
+  effective: row.effectiveFrom <= now, locked: lockOf(row, floors) !== null, reason: row.reason, version: row.version, updatedAt: row.updatedAt, updatedBy,
 });
 
 export interface SwitchQuestion {
@@ -48,8 +60,13 @@ export async function resolveRealName(db: Db, question: SwitchQuestion, now: Ins
   return { required: strongest !== null, minMethod: strongest, decidedBy: rowDecides ? { id: row.id, scopeType: row.scopeType, scopeId: row.scopeId, scopeName: row.scopeName } : null };
 }
 
-function demandAllowed(scene: SwitchScene, required: boolean): void {
-  if (!required && lockedScenes.includes(scene)) throw refuse(patientErrors.SWITCH_LOCKED);
+/** @throws Refusal SCM09060 for a switch that the law or the item's own nature keeps on. */
+async function demandAllowed(tx: Tx, row: Scoped, wish: { required: boolean; minMethod: MinMethod }): Promise<Floors> {
+  const floors = await floorsAt(tx, [row]);
+  const floor = hasFloor(row) ? floors.get(row.scopeId) : undefined;
+  if (!wish.required && lockOf(row, floors) !== null) throw refuse(patientErrors.SWITCH_LOCKED);
+  if (floor && STRENGTH.indexOf(wish.minMethod) < STRENGTH.indexOf(floor.minMethod)) throw refuseField('minMethod', `最低方式不能低于${minMethods.label(floor.minMethod)}`);
+  return floors;
 }
 
 async function lockSwitch(tx: Tx, id: string): Promise<Row> {
@@ -66,14 +83,15 @@ export const switchHandlers: readonly Handler[] = [
     if (scopeId) rows = rows.where('scopeId', '=', scopeId);
     if (scene?.length) rows = rows.where('scene', 'in', scene);
     if (keyword) rows = rows.where('scopeName', 'ilike', `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
-    const page = await rows.selectAll().orderBy(sql`array_position(array['GLOBAL','CHANNEL','DISEASE','SERVICE_ITEM','DOCTOR'], scope_type)`).orderBy('scopeName').orderBy('scene').orderBy('id').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
+    const page = await rows.selectAll().select(sql<number>`count(*) over ()::int`.as('total')).orderBy(sql`array_position(array['GLOBAL','CHANNEL','DISEASE','SERVICE_ITEM','DOCTOR'], scope_type)`).orderBy('scopeName').orderBy('scene').orderBy('id').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
     const users = new Map((await userBrief(ctx.db, page.flatMap(({ updatedBy }) => updatedBy ?? []))).map((user) => [user.userId, user.displayName]));
-    const { n } = await rows.select((eb) => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow();
-    return { rows: page.map((row) => present(row, ctx.now, users.get(row.updatedBy ?? '') ?? null)), total: Number(n) };
+    const floors = await floorsAt(ctx.db, page);
+    const total = page[0]?.total ?? (pageNo === 1 ? 0 : await totalUpTo(own(ctx.db), rows));
+    return { rows: page.map((row) => present(row, ctx.now, users.get(row.updatedBy ?? '') ?? null, floors)), total };
   }),
   command(addRealNameSwitch, async (input, ctx) => {
     if ((input.scopeType === 'GLOBAL') !== (input.scopeId === '0')) throw refuseField('scopeId', input.scopeType === 'GLOBAL' ? '全局配置没有适用对象' : '请选择适用对象');
-    demandAllowed(input.scene, input.required);
+    const floors = await demandAllowed(ctx.tx, input, input);
     await lockKeys(ctx.tx, [`switch:${input.scopeType}:${input.scopeId}:${input.scene}`]);
     const row = await ownTx(ctx.tx)
       .insertInto('patientRealNameSwitch')
@@ -84,16 +102,16 @@ export const switchHandlers: readonly Handler[] = [
     if (!row) throw refuse(patientErrors.SWITCH_EXISTS);
     ctx.target({ type: TARGET, id: row.id, no: nameOf(row) });
     ctx.changed(differencesOf({}, row, labels));
-    return present(row, ctx.now, ctx.staff.displayName);
+    return present(row, ctx.now, ctx.staff.displayName, floors);
   }),
   command(modifyRealNameSwitch, async ({ id, version, ...fields }, ctx) => {
     const before = await lockSwitch(ctx.tx, id);
     await demandFresh(ctx.tx, version, before, { required: before.required, minMethod: before.minMethod });
-    demandAllowed(before.scene as SwitchScene, fields.required);
+    const floors = await demandAllowed(ctx.tx, before, fields);
     const row = await ownTx(ctx.tx).updateTable('patientRealNameSwitch').set((eb) => ({ ...fields, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
     ctx.target({ type: TARGET, id, no: nameOf(row) });
     ctx.changed(differencesOf(before, row, labels));
-    return present(row, ctx.now, ctx.staff.displayName);
+    return present(row, ctx.now, ctx.staff.displayName, floors);
   }),
   command(delRealNameSwitch, async ({ id, version }, ctx) => {
     const row = await lockSwitch(ctx.tx, id);
@@ -103,5 +121,12 @@ export const switchHandlers: readonly Handler[] = [
     ctx.changed([{ path: 'required', label: labels.required, before: row.required, after: null }]);
     return { id };
   }),
-  query(resolveRealNameSwitch, (question, ctx) => resolveRealName(ctx.db, question, ctx.now)),
+  query(resolveRealNameSwitch, async (question, ctx) => {
+    const asked = { scopeType: 'SERVICE_ITEM', scopeId: question.itemId ?? '', scene: question.scene };
+    const floors: Floors = question.itemId ? await floorsAt(ctx.db, [asked]) : new Map();
+    const floor = floors.get(asked.scopeId);
+    const answer = await resolveRealName(ctx.db, { ...question, floor: floor?.minMethod }, ctx.now);
+    const byFloor = floor && { id: null, scopeType: 'FLOOR', scopeId: floor.itemId, scopeName: floor.name };
+    return { ...answer, decidedBy: answer.decidedBy ?? byFloor ?? null, lockedBy: lockOf(asked, floors) };
+  }),
 ];

@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { signedHeaders } from '../../../../testing/signing.ts';
+import { getFileUrl } from '../../../files/contract/calls/objects.ts';
 import { conversationClosed, visitRecordCompleted } from '../../../../events/consultation.ts';
 import { orderCancelled, orderPaid } from '../../../../events/order.ts';
 import { addDiagnosis, addInspection, addTreatment, checkInspection, exportPatientRecord, modifyDiagnosis, queryIndicatorTrend, queryPatientHistory, queryPatientModule, queryPatientOverview, voidInspection } from '../../contract/calls/ehr.ts';
+import { submitInspection } from '../../contract/calls/intranet.ts';
 import { findEhrMedicineSuggested, queryHistoryDiagnosis } from '../../contract/calls/panel.ts';
 import { modules, type ModuleCode } from '../../contract/modules.ts';
 import { factsFor } from '../facts.ts';
 import { convertDecimal, measure } from '../inspections/convert.ts';
 import { addSuggestion, confirmSuggestion, withdrawSuggestion } from '../suggestions/suggestions.ts';
-import { acting, assistant, fresh, keeper, makeAccount, makeDiagnosis, makeInspection, makePatient, makeVerified, makeWithId, medicine, next, openGroup, picture, reportInput, suggestion, told, upload } from '../testing/fixtures.ts';
+import { acting, assistant, clientUpload, fresh, keeper, makeAccount, makeDiagnosis, makeInspection, makePatient, makeVerified, makeWithId, medicine, next, openGroup, picture, reportInput, requestNo, suggestion, told, upload } from '../testing/fixtures.ts';
 import { daysLeft, stackSupplies } from './supplies.ts';
 
 let app: TestApp;
@@ -226,6 +229,26 @@ describe('values of reports', () => {
     await app.ok(voidInspection, { id: first.id, version: 1, reason: '上传错误' }, { as });
     await app.ok(addInspection, again, { as });
   });
+});
+
+it('takes a report that the client uploads itself, once, and only its own file', async () => {
+  const { id } = await makePatient(app);
+  const as = await keeper(app);
+  const report = async (fileId: string, more: object = {}) => {
+    const { patientId, ...facts } = reportInput(id);
+    const input = { externalRequestNo: requestNo(), patientId, ...facts, fileIds: [fileId], ...more };
+    return app.send(submitInspection, input, { headers: await signedHeaders(app, submitInspection, input) });
+  };
+  expect((await report(await upload(app, as))).envelope).toMatchObject({ code: 'SCM02014' });
+  expect((await report(await clientUpload(app, false))).envelope).toMatchObject({ code: 'SCM02014' });
+  const bytes = picture();
+  const fileId = await clientUpload(app, true, bytes);
+  expect((await report(fileId)).envelope).toMatchObject({ code: '0000000', data: { status: '1' } });
+  expect((await report(await clientUpload(app, true, bytes))).envelope).toMatchObject({ code: 'SCM09043' });
+  const { rows } = await app.ok(queryPatientModule, { patientId: id, moduleCode: 'modular004' }, { as });
+  expect(rows).toMatchObject([{ fileIds: [fileId], source: 'PATIENT', createdBy: null }]);
+  // Whoever reads the record may see the paper.
+  expect(await app.ok(getFileUrl, { fileId, use: 'PREVIEW', ownerType: 'patient.patient', ownerId: id }, { as })).toMatchObject({ url: expect.stringContaining('/') });
 });
 
 it('prints a record for a reason', async () => {

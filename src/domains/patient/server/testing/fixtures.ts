@@ -2,8 +2,9 @@ import { asSystem, type Acting } from '../../../../kernel/server/command/acting.
 import { randomUUID } from 'node:crypto';
 import { createCanvas } from '@napi-rs/canvas';
 import type { EventDeclaration, PayloadOf } from '../../../../kernel/contract/event.ts';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
+import type { Call, InputOf } from '../../../../kernel/contract/call.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
+import { signedHeaders } from '../../../../testing/signing.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
 import { conversationOpened } from '../../../../events/consultation.ts';
 import { assistantBound } from '../../../../events/doctor.ts';
@@ -11,6 +12,7 @@ import { completeUpload, getPresignedUrl } from '../../../files/contract/calls/o
 import { checkCharacter } from '../../contract/idNumber.ts';
 import { addConsentText } from '../../contract/calls/consent.ts';
 import { addDiagnosis, addInspection } from '../../contract/calls/ehr.ts';
+import { completePatientFile, requestPatientFiles } from '../../contract/calls/intranet.ts';
 import { addRealNameCheck } from '../../contract/calls/realName.ts';
 import { addPatientMerge } from '../../contract/calls/merge.ts';
 import { addPatient, queryPatientDetail } from '../../contract/calls/sufferer.ts';
@@ -72,6 +74,13 @@ export async function upload(app: TestApp, as: TestStaff, bytes?: Buffer): Promi
   const [target] = await app.ok(getPresignedUrl, { purpose: 'PATIENT_RECORD', files: [{ fileName: `${fresh('报告')}.png`, size: body.length, contentType: 'image/png' }] }, { as });
   await app.inject({ method: 'PUT', url: target!.url, payload: body, headers: { 'content-type': 'image/png' } });
   return (await app.ok(completeUpload, { fileId: target!.fileId }, { as })).fileId;
+}
+/** A picture that the patient's client sent; `complete`: the upload is ended too. */
+export async function clientUpload(app: TestApp, complete = true, body = picture()): Promise<string> {
+  const signed = async <C extends Call>(call: C, input: InputOf<C>) => app.ok(call, input, { headers: await signedHeaders(app, call, input) });
+  const [target] = await signed(requestPatientFiles, { files: [{ fileName: `${fresh('报告')}.png`, size: body.length, contentType: 'image/png' }] });
+  await app.inject({ method: 'PUT', url: target!.url, payload: body, headers: { 'content-type': 'image/png' } });
+  return complete ? (await signed(completePatientFile, { fileId: target!.fileId })).fileId : target!.fileId;
 }
 export function picture(): Buffer {
   const canvas = createCanvas(24, 24);

@@ -8,7 +8,7 @@ import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
 import { Time } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
-import { auditRealName, queryRealNameCheckList } from '../../contract/calls/realName.ts';
+import { auditRealName, exportRealNameCheckList, queryRealNameCheckList } from '../../contract/calls/realName.ts';
 import { checkMethods, idTypes } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { patientPermissions as rights } from '../../contract/permissions.ts';
@@ -26,7 +26,8 @@ type Verdict = 'manualPass' | 'manualReject';
 export function ManualQueue() {
   const scope = useMay()(rights['realName.audit']) ? ('AUDIT' as const) : ('VERIFY' as const);
   const [filter, setFilter] = useState<QueueFilter>({});
-  const input = { scope, state: ['MANUAL' as const], ...(filter.keyword && { patientKeyword: filter.keyword }), ...(filter.from && { from: filter.from }), ...(filter.to && { to: filter.to }) };
+  const found = { state: ['MANUAL' as const], ...(filter.keyword && { patientKeyword: filter.keyword }), ...(filter.from && { from: filter.from }), ...(filter.to && { to: filter.to }) };
+  const input = { scope, ...found };
   const list = useMore([queryRealNameCheckList.name, input], (pageNo, signal) => send(queryRealNameCheckList, { ...input, pageNo, pageSize: STEP }, { signal, quiet: true }));
   const act = useAct(auditRealName, { refreshes: refreshes.realName, onSuccess: ({ data }) => toast(data.message) });
   const decide = async (row: Row, action: Verdict) => {
@@ -38,6 +39,7 @@ export function ManualQueue() {
   return (
     <QueueView<Row>
       list={list}
+      exporting={{ call: exportRealNameCheckList, filters: found, permission: rights['realName.audit'] }}
       keyOf={(row) => row.patient.patientId}
       filter={filter}
       onFilter={setFilter}

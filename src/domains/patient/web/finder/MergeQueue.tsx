@@ -7,7 +7,7 @@ import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
 import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
-import { auditPatientMerge, queryPatientMergeList, type MergeRow } from '../../contract/calls/merge.ts';
+import { auditPatientMerge, exportPatientMergeList, queryPatientMergeList, type MergeRow } from '../../contract/calls/merge.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { patientPermissions as rights } from '../../contract/permissions.ts';
 import { mergeMachine } from '../../contract/states.ts';
@@ -48,7 +48,8 @@ export function MergeQueue() {
   const [filter, setFilter] = useState<QueueFilter>({ state: 'PENDING' });
   const [confirmed, setConfirmed] = useState<string | null>(null);
   const state = mergeMachine.dictionary.codes.find((code) => code === filter.state);
-  const input = { scope, ...(state && { state: [state] }), ...(filter.keyword && { keyword: filter.keyword }) };
+  const found = { ...(state && { state: [state] }), ...(filter.keyword && { keyword: filter.keyword }) };
+  const input = { scope, ...found };
   const list = useMore([queryPatientMergeList.name, input], (pageNo, signal) => send(queryPatientMergeList, { ...input, pageNo, pageSize: STEP }, { signal, quiet: true }));
   const act = useAct(auditPatientMerge, { success: SERVER_MESSAGE, refreshes: refreshes.merges });
   const decide = async (row: MergeRow, action: Verdict) => {
@@ -61,6 +62,7 @@ export function MergeQueue() {
   return (
     <QueueView<MergeRow>
       list={list}
+      exporting={{ call: exportPatientMergeList, filters: found, permission: rights['merge.audit'] }}
       keyOf={(row) => row.id}
       filter={filter}
       onFilter={setFilter}

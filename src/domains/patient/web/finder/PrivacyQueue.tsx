@@ -5,8 +5,9 @@ import { send } from '../../../../kernel/web/http/client.ts';
 import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
 import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
-import { handlePrivacyRequest, queryPrivacyRequestList, type PrivacyRequestRow } from '../../contract/calls/privacy.ts';
+import { exportPrivacyRequestList, handlePrivacyRequest, queryPrivacyRequestList, type PrivacyRequestRow } from '../../contract/calls/privacy.ts';
 import { privacyKinds } from '../../contract/dictionaries.ts';
+import { patientPermissions as rights } from '../../contract/permissions.ts';
 import { privacyMachine } from '../../contract/states.ts';
 import { Attachments } from '../shared/Attachments.tsx';
 import { PersonCard } from '../shared/person.tsx';
@@ -39,6 +40,7 @@ export function PrivacyQueue() {
   return (
     <QueueView<PrivacyRequestRow>
       list={list}
+      exporting={{ call: exportPrivacyRequestList, filters: input, permission: rights['privacy.handle'] }}
       keyOf={(row) => row.id}
       filter={filter}
       onFilter={setFilter}

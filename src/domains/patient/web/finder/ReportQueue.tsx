@@ -4,9 +4,10 @@ import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
 import { Time } from '../../../../kernel/web/kit/values.tsx';
-import { queryInspectionCheckList } from '../../contract/calls/ehr.ts';
+import { exportInspectionCheckList, queryInspectionCheckList } from '../../contract/calls/ehr.ts';
 import { inspectionKinds } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
+import { patientPermissions as rights } from '../../contract/permissions.ts';
 import { InspectionCard } from '../rows/cards.tsx';
 import { IndicatorTable } from '../rows/IndicatorTable.tsx';
 import { PersonCard, personLine } from '../shared/person.tsx';
@@ -32,6 +33,7 @@ export function ReportQueue() {
     <>
       <QueueView<Row>
         list={list}
+        exporting={{ call: exportInspectionCheckList, filters: input, permission: rights['record.check'] }}
         keyOf={({ inspection }) => inspection.id}
         filter={filter}
         onFilter={setFilter}

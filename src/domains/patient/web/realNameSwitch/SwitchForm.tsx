@@ -1,7 +1,8 @@
 import { Form, Input, Select, Switch } from 'antd';
+import { useEffect } from 'react';
 import { instantOf } from '../../../../kernel/contract/time.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
 import { addRealNameSwitch, modifyRealNameSwitch, queryRealNameSwitchList, resolveRealNameSwitch, type RealNameSwitch } from '../../contract/calls/realName.ts';
 import { lockedScenes, switchScenes, switchScopes, type MinMethod, type SwitchScene, type SwitchScope } from '../../contract/dictionaries.ts';
 import { InstantInput } from '../shared/DayInput.tsx';
@@ -23,7 +24,15 @@ export function SwitchForm({ scope, row, onClose }: { scope: Exclude<SwitchScope
   const [form] = Form.useForm<Values>();
   const scene = Form.useWatch('scene', form);
   const required = Form.useWatch('required', form);
-  const locked = scene !== undefined && lockedScenes.includes(scene);
+  const itemId = Form.useWatch('scopeId', form) ?? row?.scopeId;
+  const byItem = scope === 'SERVICE_ITEM' && Boolean(itemId) && scene !== undefined;
+  // Only the server knows what an item is by its nature.
+  const { data: found } = useData(resolveRealNameSwitch, { scene: scene ?? 'CONSULT', itemId: itemId ?? '0' }, { quiet: true, enabled: byItem });
+  const lockedBy = scene === undefined ? null : lockedScenes.includes(scene) ? 'LAW' : byItem ? (found?.lockedBy ?? null) : null;
+  const locked = lockedBy !== null;
+  useEffect(() => {
+    if (locked) form.setFieldValue('required', true);
+  }, [locked, form]);
   const name = switchScopes.label(scope);
   const shared = {
     open: true, form, success: SERVER_MESSAGE, refreshes: [queryRealNameSwitchList, resolveRealNameSwitch], onClose,
@@ -38,9 +47,9 @@ export function SwitchForm({ scope, row, onClose }: { scope: Exclude<SwitchScope
       )}
       <Form.Item name="scopeName" hidden><Input /></Form.Item>
       <Form.Item label="场景" name="scene" rules={[{ required: true, message: '请选择场景' }]}>
-        <Select disabled={row !== undefined} options={switchScenes.options.map(({ value, label }) => ({ value, label }))} onChange={(next: SwitchScene) => lockedScenes.includes(next) && form.setFieldValue('required', true)} />
+        <Select disabled={row !== undefined} options={switchScenes.options.map(({ value, label }) => ({ value, label }))} />
       </Form.Item>
-      <Form.Item label="须实名" name="required" valuePropName="checked" extra={locked ? '依法须实名' : undefined}><Switch disabled={locked} /></Form.Item>
+      <Form.Item label="须实名" name="required" valuePropName="checked" extra={lockedBy === 'LAW' ? '依法须实名' : lockedBy === 'FLOOR' ? '该项目为诊疗服务，发起咨询须二要素或更严格的实名' : undefined}><Switch disabled={locked} /></Form.Item>
       <Form.Item label="最低方式" name="minMethod" rules={[{ required: true, message: '请选择最低方式' }]}><Select disabled={required === false} options={methodOptions} /></Form.Item>
       <Form.Item label="生效时间" name="effectiveFrom" rules={[{ required: true, message: '请选择生效时间' }]}><InstantInput future /></Form.Item>
       <Form.Item label="原因" name="reason" rules={[{ required: true, whitespace: true, message: '请填写原因' }, { min: 2, message: '原因至少2个字' }]}><Input.TextArea rows={3} maxLength={200} showCount /></Form.Item>

@@ -1,5 +1,6 @@
 import { Form, Select } from 'antd';
 import { useState } from 'react';
+import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { resolveRealNameSwitch } from '../../contract/calls/realName.ts';
@@ -11,12 +12,19 @@ const scopes = [['channelId', 'CHANNEL'], ['diseaseId', 'DISEASE'], ['itemId', '
 type Field = (typeof scopes)[number][0];
 const isScope = (code: string): code is SwitchScope => switchScopes.codes.some((one) => one === code);
 
+/** Which row decided, or why none could. */
+function decisionOf({ required, decidedBy }: AnswerOf<typeof resolveRealNameSwitch>): string {
+  if (decidedBy === null) return required ? '由法律要求决定' : '没有适用的设置';
+  const name = decidedBy.scopeName ? `·${decidedBy.scopeName}` : '';
+  if (decidedBy.scopeType === 'FLOOR') return `由“服务项目${name}”决定：诊疗服务最低须二要素实名，不受开关影响`;
+  return `由“${isScope(decidedBy.scopeType) ? switchScopes.label(decidedBy.scopeType) : decidedBy.scopeType}${name}”的设置决定`;
+}
+
 /** 规则试算: what the switches come to for a case, and which row decided. */
 export function Trial() {
   const [scene, setScene] = useState<SwitchScene>('CONSULT');
   const [ids, setIds] = useState<Partial<Record<Field, string>>>({});
   const { data, error, refetch } = useData(resolveRealNameSwitch, { scene, ...ids }, { quiet: true });
-  const decided = data?.decidedBy;
   return (
     <aside aria-label="规则试算">
       <h3>规则试算</h3>
@@ -33,7 +41,7 @@ export function Trial() {
       ) : data ? (
         <div role="status">
           <p><b>{data.required ? `须实名：${data.minMethod ? methodLabels[data.minMethod] : ''}` : '不要求实名'}</b></p>
-          <p className="kq-muted">{decided ? `由“${isScope(decided.scopeType) ? switchScopes.label(decided.scopeType) : decided.scopeType}${decided.scopeName ? `·${decided.scopeName}` : ''}”的设置决定` : data.required ? '由法律要求决定' : '没有适用的设置'}</p>
+          <p className="kq-muted">{decisionOf(data)}</p>
         </div>
       ) : (
         <p className="kq-muted">正在试算…</p>

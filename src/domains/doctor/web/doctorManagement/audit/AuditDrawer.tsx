@@ -146,7 +146,7 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
           {data.firstAuditor && <p className="dq-line">初审：{data.firstAuditor}</p>}
           {data.internalNote && <p className="kq-muted dq-line">内部备注：{data.internalNote}</p>}
           {decides && <Decision key={data.id} apply={data} verdict={verdict} wording={wording} onChange={(change) => setWording((now) => ({ ...now, ...change }))} />}
-          {lease.claimable && <p><Button type="primary" loading={lease.claiming} onClick={lease.claim}>领取后审核 L</Button></p>}
+          {lease.claimable && <p className="dq-claim"><Button type="primary" loading={lease.claiming} onClick={lease.claim}>领取后审核 L</Button></p>}
           <Similar rows={data.similar} />
         </>
       )}

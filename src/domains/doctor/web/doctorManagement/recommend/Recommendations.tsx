@@ -64,7 +64,7 @@ export default function Recommendations() {
     <>
       <td>{row.doctorName}{row.titleCode ? ` · ${titles.label(row.titleCode)}` : ''}<br /><span className="kq-muted">{row.hospitalName ?? row.doctorNo}</span></td>
       <td className="kq-number">{showInstant(row.startAt).slice(0, 16)}<br />{showInstant(row.endAt).slice(0, 16)}</td>
-      <td>{row.adcode ?? '全国'}</td>
+      <td>{row.region}</td>
       <td>{row.reason || '—'}</td>
       <td><Dict of={recommendationMachine.dictionary} code={row.state} />{row.offOpinion && <div className="kq-muted">{row.offOpinion}</div>}</td>
       <td>
