@@ -4,11 +4,11 @@ import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Candidate } from '../rules/load.ts';
 
 /**
- * Whether an assistant may take a group (alias `g`): of a desk, its assistants; of a doctor, his primary and backups,
- * and everybody who is on while none of those is.
+ * Whether an assistant may take a group (alias `g`): of a desk, its assistants, all where it names none; of a doctor, his primary
+ * and backups, and everybody who is on while none of those is.
  */
 export const inPool = (assistantId: string): RawBuilder<SqlBool> => sql<SqlBool>`(
-  case when g.kind = 'DESK' then exists (select 1 from consultation_guidance_desk k where k.id = g.desk_id and ${assistantId}::bigint = any(k.assistant_ids))
+  case when g.kind = 'DESK' then exists (select 1 from consultation_guidance_desk k where k.id = g.desk_id and (cardinality(k.assistant_ids) = 0 or ${assistantId}::bigint = any(k.assistant_ids)))
   else exists (select 1 from consultation_bind_copy b where b.doctor_id = g.doctor_id and b.assistant_id = ${assistantId}::bigint)
     or not exists (select 1 from consultation_bind_copy b join consultation_assistant_duty d on d.assistant_id = b.assistant_id and d.state = 'ON' where b.doctor_id = g.doctor_id)
   end)`;
@@ -35,7 +35,7 @@ export interface Pooled extends Candidate {
 export async function poolOf(tx: Tx, group: { kind: string; doctorId: string | null; deskId: string | null; groupId: string }, now: Instant): Promise<Pooled[]> {
   const bound = group.kind === 'DOCTOR'
     ? sql`select assistant_id, role from consultation_bind_copy where doctor_id = ${group.doctorId}`
-    : sql`select unnest(assistant_ids) as assistant_id, null::text as role from consultation_guidance_desk where id = ${group.deskId}`;
+    : sql`select a.assistant_id, null::text as role from consultation_guidance_desk k join consultation_assistant_duty a on cardinality(k.assistant_ids) = 0 or a.assistant_id = any(k.assistant_ids) where k.id = ${group.deskId}`;
   const locked = await sql<{ assistantId: string; role: Pooled['role'] }>`
     with bound as (${bound})
     select d.assistant_id, b.role from consultation_assistant_duty d left join bound b on b.assistant_id = d.assistant_id
