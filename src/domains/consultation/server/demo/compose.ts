@@ -41,8 +41,10 @@ function opening(consult: Consult, random: Random, media: Media): Line[] {
   if (consult.unserved) return lines;
   lines.push(says(paid + 110_000 + random.int(0, 60) * 1_000, assistant, fill(random.pick(words.greetings), { doctor: order.doctorName, assistant: consult.assistant.name, patient: order.patientName })));
   if (random.chance(0.35) && order.firstReplyAt !== null && !followUp) {
-    const paper = random.chance(0.25) ? shows(paid + 4.2 * MIN, patient, messageTypes.FILE, media.paper) : shows(paid + 4.2 * MIN, patient, messageTypes.IMAGE, random.pick(media.pictures));
-    lines.push(paper, says(paid + 4.6 * MIN, patient, `这是最近一次的${course.report}`));
+    const kind = random.next();
+    const at = paid + 4.2 * MIN;
+    const paper = kind < 0.12 ? shows(at, patient, messageTypes.VIDEO, media.clip) : kind < 0.35 ? shows(at, patient, messageTypes.FILE, media.paper) : shows(at, patient, messageTypes.IMAGE, random.pick(media.pictures));
+    lines.push(paper, says(paid + 4.6 * MIN, patient, kind < 0.12 ? '拍了一小段视频，您看一下这里' : kind < 0.35 ? '这是上次的出院小结' : `这是最近一次的${course.report}`));
   }
   return lines;
 }

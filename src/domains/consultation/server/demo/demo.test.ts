@@ -37,7 +37,7 @@ describe('what the demonstration of the chat holds', () => {
     expect(await number('select count(*) from consultation_im_message')).toBe(14_000);
     expect(await number('select max(last_seq) from consultation_im_conversation')).toBe(3_000);
     expect(await number(`select count(*) from consultation_im_conversation where type = 'C2C'`)).toBe(10);
-    expect(Object.keys(await counts('consultation_im_message', 'type'))).toEqual(expect.arrayContaining(['TIMTextElem', 'TIMImageElem', 'TIMSoundElem', 'TIMFileElem', 'TIMCustomElem', 'TIMGroupTipElem']));
+    expect(Object.keys(await counts('consultation_im_message', 'type'))).toEqual(expect.arrayContaining(['TIMTextElem', 'TIMImageElem', 'TIMSoundElem', 'TIMVideoFileElem', 'TIMFileElem', 'TIMCustomElem', 'TIMGroupTipElem']));
     const cards = await rowsOf<{ card: string }>(`select distinct payload->>'data' as card from consultation_im_message where type = 'TIMCustomElem' and revoked_at is null`);
     expect([...new Set(cards.map(({ card }) => String(JSON.parse(card).businessID)))].toSorted()).toEqual(['doctor_card', 'follow_up', 'inquiry_status', 'inspection_request', 'inspection_result', 'medicine_suggestion', 'order_card', 'video_call', 'visit_summary']);
     expect(await number('select count(*) from consultation_im_message where revoked_at is not null')).toBe(60);

@@ -1,19 +1,24 @@
+import { readFileSync } from 'node:fs';
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import { renderPdf } from '../../../../kernel/server/documents/pdf.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { AudioPayload, FilePayload, ImagePayload } from '../../contract/im/types.ts';
+import type { AudioPayload, FilePayload, ImagePayload, VideoPayload } from '../../contract/im/types.ts';
 import { CHAT_PURPOSE } from '../files.ts';
 
 export interface Media {
   pictures: ImagePayload[];
   voice: AudioPayload;
   paper: FilePayload;
+  clip: VideoPayload;
 }
 
 const FAMILY = 'KangqiaoSans';
 const FONT = new URL('../../../../kernel/server/documents/fonts/noto-sans-sc-400.woff2', import.meta.url).pathname;
+/** Two and a half seconds of a dot that moves. */
+const CLIP = new URL('./clip.mp4', import.meta.url);
+const CLIP_SECONDS = 3;
 const [WIDTH, HEIGHT] = [720, 520];
 type Row = readonly [item: string, value: string, range: string];
 export const REPORTS: readonly (readonly [title: string, rows: readonly Row[]])[] = [
@@ -88,7 +93,8 @@ export async function storeMedia(kernel: Kernel, tx: Tx, userId: string, now: In
   for (const [title, rows] of REPORTS) pictures.push({ ...(await store(`${title}.jpg`, drawReport(title, rows), 'image/jpeg')), width: WIDTH, height: HEIGHT });
   const voice: AudioPayload = { ...(await store('语音消息.wav', voiceOf(), 'audio/wav')), second: SECONDS };
   const { size: fileSize, ...paper } = await store('出院小结.pdf', renderPdf({ title: '出院小结', watermark: '演示样本', footer: '演示样本，仅供展示', blocks: [{ kind: 'title', text: '出院小结' }, { kind: 'text', text: '患者一般情况良好，切口愈合佳，予以出院。出院后按时服药，四周后门诊复查。演示样本，仅供展示。' }] }), 'application/pdf');
-  return { pictures, voice, paper: { ...paper, fileSize } };
+  const clip: VideoPayload = { ...(await store('患处视频.mp4', readFileSync(CLIP), 'video/mp4')), second: CLIP_SECONDS };
+  return { pictures, voice, paper: { ...paper, fileSize }, clip };
 }
 
-export const mediaIds = ({ pictures, voice, paper }: Media): string[] => [...pictures.map(({ fileId }) => fileId), voice.fileId, paper.fileId];
+export const mediaIds = ({ pictures, voice, paper, clip }: Media): string[] => [...pictures.map(({ fileId }) => fileId), voice.fileId, paper.fileId, clip.fileId];

@@ -4,7 +4,7 @@ import { assistantUser, type DemoAssistant, type Stage } from './stage.ts';
 import type { Stored } from './store.ts';
 
 /** Far behind: what the first assistant has not read of the long conversation. */
-const UNREAD = 72;
+const UNREAD = 240;
 
 /** Patient, doctor, the doctor's primary, who answers for it and who helps; and how far each has read. */
 export function membersOf({ assistants, binds }: Stage, group: DemoGroup, first: DemoAssistant): Stored['members'] {

@@ -102,7 +102,7 @@ export async function writeBoards(tx: Tx, { now }: Stage, groups: readonly DemoG
       if (first) note(group, consult, 'FIRST_REPLY', first.at, { toAssistantId: assistantId, seq: first.seq, waitSec: Math.round((first.at - since) / 1000), overSla: first.at > answerDue(since, group.hours) });
       const until = consult === null ? lastSaidOf(group.lines) : consult.over;
       if (isLast && group.workState === 'SNOOZED') note(group, consult, 'SNOOZED', Math.min(lastSaidOf(group.lines) + minutes(2), Date.parse(now)), { fromAssistantId: assistantId });
-      else if ((!isLast || group.workState === 'DONE') && until !== null) note(group, consult, 'DONE', Math.min(until + minutes(3), Date.parse(now)), { fromAssistantId: assistantId });
+      else if ((!isLast || group.workState === 'DONE') && until !== null) note(group, consult, 'DONE', Math.min(first ? first.at + minutes(9 + (Number(group.groupId.slice(-3)) % 50)) : until + minutes(3), Date.parse(now)), { fromAssistantId: assistantId });
     }
     if (group.routedTo !== null) note(group, null, 'ROUTED', lastSaidOf(group.lines), { fromAssistantId: assistantId });
     for (const helper of group.helpers) note(group, group.current, 'TRANSFERRED', (group.current?.paid ?? group.createdAt) + minutes(14), { fromAssistantId: helper.assistantId, toAssistantId: group.owner?.assistantId ?? assistantId, reason: '当前接待较满，请协助处理' });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { days, instantOf, minutes, plusMs } from '../../../../kernel/contract/time.ts';
+import { days, instantOf, plusMs } from '../../../../kernel/contract/time.ts';
 import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
 import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
@@ -56,9 +56,11 @@ const longOf = (groups: readonly DemoGroup[], first: DemoAssistant): DemoGroup |
 
 /** Notes of colleagues, tags, and what the supervisor did about 马建军. */
 async function writeNotes(tx: Tx, { now, assistants }: Stage, groups: readonly DemoGroup[]): Promise<void> {
-  const rows = groups.slice(0, NOTES - 1).map((group, index) => ({
-    groupId: group.groupId, afterSeq: Math.max(1, group.lines.length - (index % 6)), content: String(notes[index % notes.length]), mentions: index % 5 === 0 ? [assistants[1]!.assistantId] : [], createdAt: instantOf((group.lines.at(-1)?.at ?? group.createdAt) + minutes(1)), createdBy: group.last.userId, authorName: group.last.name,
-  })).map((row) => ({ ...row, createdAt: row.createdAt > now ? now : row.createdAt }));
+  const rows = groups.slice(0, NOTES - 1).map((group, index) => {
+    const afterSeq = Math.max(1, group.lines.length - (index % 6));
+    const createdAt = instantOf(Math.min((group.lines[afterSeq - 1]?.at ?? group.createdAt) + 20_000, Date.parse(now)));
+    return { groupId: group.groupId, afterSeq, content: String(notes[index % notes.length]), mentions: index % 5 === 0 ? [assistants[1]!.assistantId] : [], createdAt, createdBy: group.last.userId, authorName: group.last.name };
+  });
   const ma = groups.find(({ patientId, current }) => patientId === STORIES.ma && current !== null);
   if (ma) rows.push({ groupId: ma.groupId, afterSeq: ma.lines.length, content: '患者言语辱骂医助，已限制发言7天，转主管跟进', mentions: [], createdAt: now, createdBy: assistants[1]!.userId, authorName: assistants[1]!.name });
   await bulk(tx, 'consultation_group_note', rows);

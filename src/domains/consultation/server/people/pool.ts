@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
+import { minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Candidate } from '../rules/load.ts';
 
@@ -24,8 +24,13 @@ interface Row {
   maxConcurrent: number;
   lastAssignedAt: Instant | null;
 }
+/** Who is on without a connection for so long is not there. */
+export const LOST_MIN = 3;
+
 export interface Pooled extends Candidate {
   role: 'PRIMARY' | 'BACKUP' | null;
+  /** Connected, or a moment ago. */
+  present: boolean;
 }
 
 /**
@@ -48,6 +53,7 @@ export async function poolOf(tx: Tx, group: { kind: string; doctorId: string | n
   if (roles.size === 0) return [];
   const { rows } = await sql<Row>`
     select d.assistant_id, d.state, d.max_concurrent, d.last_assigned_at,
+      (greatest(d.state_at, d.last_connected_at) > ${plusMs(now, -minutes(LOST_MIN))} or exists (select 1 from consultation_im_connection c where c.im_user_id = 'A' || d.operator_id and c.last_seen_at > ${plusMs(now, -minutes(LOST_MIN))})) as present,
       (select count(*)::int from consultation_medical_group g where g.owner_assistant_id = d.assistant_id and g.work_state = 'SERVING') as serving
       from consultation_assistant_duty d where d.assistant_id = any(${[...roles.keys()]}::bigint[])`.execute(tx);
   return rows.map(({ state, ...row }) => ({ ...row, on: state === 'ON', role: roles.get(row.assistantId) ?? null }));
