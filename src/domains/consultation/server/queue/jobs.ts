@@ -3,6 +3,7 @@ import { minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { systemDeed } from '../deed.ts';
 import { lockGroup } from '../inquiries/rows.ts';
+import { LOST_MIN } from '../people/pool.ts';
 import { assign } from './assign.ts';
 import { attend } from './attend.ts';
 import { noteBoard } from './board.ts';
@@ -10,7 +11,6 @@ import { moveWork } from './owner.ts';
 
 const BATCH = 100;
 const OFF_MIN = 10;
-const LOST_MIN = 3;
 
 async function groupIds(context: JobContext, query: ReturnType<typeof sql<{ groupId: string }>>): Promise<string[]> {
   const { rows } = await query.execute(context.db);
@@ -45,7 +45,8 @@ async function freeAbandoned(context: JobContext): Promise<void> {
       if (group.workState !== 'SERVING' || group.waitingSince === null) return;
       await noteBoard(ctx, group, 'OWNER_GONE', { from: group.ownerAssistantId });
       const queued = await moveWork(ctx, group, 'offDuty', {});
-      await assign(ctx, queued);
+      // Somebody who is not there either would lose it again at the next look.
+      await assign(ctx, queued, null, true);
     });
   }
 }
