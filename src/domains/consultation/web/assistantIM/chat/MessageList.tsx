@@ -76,7 +76,9 @@ export function MessageList() {
       remember();
       report();
     }
-  }, [items, loading]); // eslint-disable-line react-hooks/exhaustive-deps
+    // By what is shown alone: the acts are made anew with every render.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [items, loading]);
 
   // The place of a conversation that was left stays with it.
   useLayoutEffect(() => {

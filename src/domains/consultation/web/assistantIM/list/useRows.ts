@@ -57,7 +57,8 @@ function useAllGroups(enabled: boolean, filters: ListFilters) {
       control.abort();
     };
     // `asked` holds the filters.
-  }, [enabled, pages, asked]); // eslint-disable-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [enabled, pages, asked]);
   return { ...state, hasMore: state.rows.length < state.total, more: () => setPages((count) => (state.loading ? count : Math.min(19, count + 1))) };
 }
 
