@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { decorativeIcons } from './scripts/build/decorativeIcons.ts';
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [react()],
+  plugins: [react(), decorativeIcons()],
   build: {
     // The shell, and the page of patients and doctors, which shares no start with it.
     rollupOptions: { input: { index: 'src/web/index.html', wx: 'src/web/wx.html' } },
