@@ -4,8 +4,8 @@ import type { Instant } from '../../contract/time.ts';
 import type { Staff, Writing } from '../context.ts';
 import type { Importer, PlannedRow } from './importer.ts';
 
-/** Rows of one statement. */
-const WRITE_ROWS = 500;
+/** Rows written at once: what is made for them is gone before the next collection of short-lived memory keeps it. */
+const WRITE_ROWS = 200;
 const NAMED_ROWS = 10;
 
 interface Committing {
@@ -42,11 +42,13 @@ async function demandUnchanged({ importer, rows, params, writing }: Committing):
 export async function commitRows(work: Committing): Promise<Map<number, string>> {
   await demandUnchanged(work);
   const written = new Map<number, string>();
+  // One object for all pieces: an importer may keep what it looked up by it.
+  const writing = { ...work.writing, params: work.params };
   let done = 0;
   for await (const rows of work.rows()) {
     for (let at = 0; at < rows.length; at += WRITE_ROWS) {
       const chunk = rows.slice(at, at + WRITE_ROWS);
-      for (const [rowNo, id] of await work.importer.commitChunk(chunk, work.batchNo, { ...work.writing, params: work.params })) written.set(rowNo, id);
+      for (const [rowNo, id] of await work.importer.commitChunk(chunk, work.batchNo, writing)) written.set(rowNo, id);
       await work.onProgress((done += chunk.length));
     }
   }

@@ -11,7 +11,7 @@ import type { FilesImportRow } from '../tables.ts';
 
 type StoredRow = Selectable<FilesImportRow>;
 
-const ROWS_A_STATEMENT = 500;
+const ROWS_A_STATEMENT = 200;
 /** Cell errors that are kept; the count stays exact. */
 const MAX_ERRORS = 5_000;
 const VALUE_LENGTH = 80;
@@ -66,8 +66,8 @@ export function plannedOf(kernel: Kernel, importer: Importer, row: Omit<StoredRo
   };
 }
 
-/** Rows that are read back at once: as many as a set-based check takes. */
-const READ_ROWS = 1_000;
+/** Rows that are read back at once: as many as a commit writes. */
+const READ_ROWS = 200;
 
 /** Rows that a commit writes, or has written, some at a time. */
 export async function* plannedChunks(kernel: Kernel, db: Db | Tx, importer: Importer, taskId: string): AsyncGenerator<PlannedRow[]> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ParsedRow } from '../../../../kernel/server/importing/importer.ts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { isUscc } from '../../contract/checkCharacters.ts';
 import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
@@ -43,7 +43,7 @@ export function readHospital(row: ParsedRow, book: RegionBook): ReadHospital | n
   const facts = { ...filled, name, level: cell(row, 'level') as HospitalFacts['level'], adcode: place.adcode };
   return {
     rowNo: row.rowNo, facts, place, norm: normName(name, place), uscc: orNull(filled.uscc ?? ''), nhsaCode: orNull(filled.nhsaCode ?? ''), phone: filled.phone ?? '', former,
-    hash: createHash('sha256').update(JSON.stringify([facts, former])).digest('hex'),
+    hash: hash('sha256', JSON.stringify([facts, former])),
   };
 }
 
