@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { spokenTexts } from './scripts/build/spokenTexts.ts';
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [react()],
+  plugins: [react(), spokenTexts()],
   build: {
     // The shell, and the page of patients and doctors, which shares no start with it.
     rollupOptions: { input: { index: 'src/web/index.html', wx: 'src/web/wx.html' } },

@@ -7,6 +7,8 @@ const IMPORT_ROWS = Number(process.env['BENCH_IMPORT_ROWS'] ?? 20_000);
 const BATCH_CODES = Number(process.env['BENCH_CODES'] ?? 5_000);
 const FEW_SCANS = 10_000;
 const MANY_SCANS = Number(process.env['BENCH_SCANS'] ?? 3_000_000);
+const FEW_DOCTORS = 10_000;
+const MANY_DOCTORS = Number(process.env['BENCH_DOCTORS'] ?? 1_000_000);
 const LATENCIES = 150;
 const MB = 1024 * 1024;
 const EVERY_MS = 15;
@@ -104,6 +106,22 @@ async function measureScans(load: Load, headers: Record<string, string>, channel
   ];
 }
 
+async function measureDoctors(load: Load, headers: Record<string, string>): Promise<Row[]> {
+  const list = (body: object): Shot => ({ ...post('/admin/DoctorService/queryDoctorList', () => ({ pageNo: 1, pageSize: 20, ...body })), headers });
+  const shots = [['first page', {}], ['a name', { name: '王志强' }], ['a province and a state', { adcode: '330000', qualState: ['PENDING'] }]] as const;
+  await load.once(post('/bare/doctors', () => ({ rows: FEW_DOCTORS })));
+  const small: number[] = [];
+  for (const [, body] of shots) small.push(await load.latency(list(body), LATENCIES));
+  await load.once(post('/bare/doctors', () => ({ rows: MANY_DOCTORS })));
+  const rows: Row[] = [];
+  for (const [index, [what, body]] of shots.entries()) {
+    const shot = list(body);
+    if (index === 0) rows.push(atMostRow(`doctors, ${what} at ${MANY_DOCTORS} rows / at ${FEW_DOCTORS}`, (await load.latency(shot, LATENCIES)) / small[index]!, 1.3));
+    rows.push(ratioRow(`doctors, ${what} at ${MANY_DOCTORS} rows / bare handler, same SQL`, await ratio(load, shot, await bareOf(load, shot)), 0.7));
+  }
+  return rows;
+}
+
 /** What issue 3 promises of imports, batches of codes and scans. */
 export async function measureProvider(load: Load, headers: Record<string, string>): Promise<Row[]> {
   const call: Call = async <Data,>(name: string, body: object, more: Record<string, string> = {}) => ((await load.once({ ...post(`/admin/${name}`, () => body), headers: { ...headers, ...more } })) as Answer<Data>).data;
@@ -114,8 +132,10 @@ export async function measureProvider(load: Load, headers: Record<string, string
   const rows: Row[] = [];
   const shots = ['HospitalService/queryHospitalList', 'QrCodeService/queryCommonQrCodeList', 'RoleInfoService/queryRoleInfoList'].map((name): Shot => ({ ...post(`/admin/${name}`, () => ({ pageNo: 1, pageSize: 20 })), headers }));
   // The import comes last: what it leaves to do for minutes would slow the others.
-  if (only !== 'import' && only !== 'scans') rows.push(...(await measureBatch(load, call, shots, channelId)));
-  if (only !== 'import' && only !== 'batch') rows.push(...(await measureScans(load, headers, channelId, code.id)));
-  if (only !== 'batch' && only !== 'scans') rows.push(...(await measureImport(load, call)));
+  const wanted = (part: string) => only === undefined || only === part;
+  if (wanted('batch')) rows.push(...(await measureBatch(load, call, shots, channelId)));
+  if (wanted('scans')) rows.push(...(await measureScans(load, headers, channelId, code.id)));
+  if (wanted('doctors')) rows.push(...(await measureDoctors(load, headers)));
+  if (wanted('import')) rows.push(...(await measureImport(load, call)));
   return rows;
 }

@@ -122,6 +122,21 @@ http.post<{ Body: { rows: number; codeId: string; channelId: string } }>('/bare/
   return { code: '0000000' };
 });
 
+/** Fills the doctors up to so many rows, of every state, in twelve regions. */
+http.post<{ Body: { rows: number } }>('/bare/doctors', async (request) => {
+  await owner.query(
+    `insert into doctor_doctor (doctor_no, name, name_pinyin, mobile_cipher, mobile_hash, mobile_masked, hospital_id, hospital_name, department_name, title_code, adcode, source_type, qual_state, practice_ok, channel_id, created_at, updated_at)
+     select 'YSB' || n, substr('李王张刘陈杨赵黄周吴徐孙马朱胡林郭何高罗', (1 + n % 20)::int, 1) || substr('建志文海雅俊慧立雪永佳明秀振桂一欣宏子晓', (1 + n / 20 % 20)::int, 1) || substr('华强涛波琴杰敏新梅康宁哲英宇芳鸣然伟涵燕', (1 + n / 400 % 20)::int, 1),
+       'yisheng' || n, 'x', md5('m' || n), '138****' || lpad((n % 10000)::text, 4, '0'), 1 + n % 4000, '第' || n % 4000 || '人民医院', '心血管内科', (array['CHIEF', 'ASSOCIATE', 'ATTENDING', 'RESIDENT'])[1 + n % 4],
+       (array['330102', '330106', '310104', '320102', '440103', '510104', '110105', '420102', '430102', '350102', '210102', '610102'])[1 + n % 12], 'IMPORT',
+       (array['APPROVED', 'APPROVED', 'APPROVED', 'PENDING', 'RETURNED', 'NONE'])[1 + n % 6], n % 6 < 3, 1 + n % 60, $2::timestamptz - n * interval '2 minutes', $2::timestamptz
+     from generate_series((select count(*) from doctor_doctor) + 1, $1::bigint) as n`,
+    [request.body.rows, systemClock.now()],
+  );
+  await owner.query('analyze doctor_doctor');
+  return { code: '0000000' };
+});
+
 /** Whether jobs or deliveries wait or run. */
 http.post('/bare/idle', async () => {
   const { rows } = await owner.query<{ busy: boolean }>(

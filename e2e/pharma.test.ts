@@ -87,6 +87,32 @@ journey('a medicine is added, audited by a second person, priced and put on', as
   await row(page, name).getByText('2,140.00').waitFor();
 });
 
+journey('the category tree is walked and changed with the keyboard', async ({ page, signIn, open }) => {
+  await signIn('product_a');
+  await open('/drugCategory');
+  const tree = page.getByRole('tree');
+  await tree.getByText('特医与器械').click();
+  await page.keyboard.press('Tab');
+  await tree.getByRole('textbox').fill('家用检测');
+  await page.keyboard.press('Enter');
+  await toast(page, '修改成功!');
+  await tree.getByText('家用检测').waitFor();
+  await page.keyboard.press('F2');
+  await tree.getByRole('textbox').fill('居家检测');
+  await page.keyboard.press('Enter');
+  await tree.getByText('居家检测').waitFor();
+  await page.keyboard.press('Delete');
+  await page.getByRole('dialog', { name: '提示' }).getByText('此操作将永久删除该文件, 是否继续?').waitFor();
+  await confirm(page);
+  await toast(page, '删除成功!');
+  await tree.getByText('居家检测').waitFor({ state: 'detached' });
+  // A category with something below it stays.
+  await tree.getByText('神经精神').click();
+  await page.keyboard.press('Delete');
+  await confirm(page);
+  await toast(page, '分类下有药品或子分类，不能删除');
+});
+
 journey('a representative is handed over by the wizard and another person approves', async ({ page, signIn, open, otherBrowser }) => {
   await signIn('admin');
   await open('/agentList');
@@ -121,4 +147,15 @@ journey('a representative is handed over by the wizard and another person approv
   await act(other, '个人原因离职', '同意');
   await confirm(other);
   await row(other, '个人原因离职').getByText('待生效').waitFor();
+});
+
+journey('a representative is named by the address, and his page says so without a number', async ({ page, signIn, open }) => {
+  await signIn('admin');
+  await open('/agentDetail');
+  await page.getByText('缺少代表编号').waitFor();
+  await open('/agentList');
+  await page.getByRole('row').nth(1).getByRole('button', { name: '详情' }).click();
+  await page.waitForURL(/agentDetail\?agentId=\d+/);
+  await page.getByRole('tab', { name: '操作轨迹' }).click();
+  await page.getByText('缺少代表编号').waitFor({ state: 'detached' });
 });

@@ -42,7 +42,7 @@ export async function measureDataTable(): Promise<Row[]> {
     await page.goto(ADDRESS);
     await page.waitForFunction(() => 'bench' in window);
     const run = <K extends keyof Bench>(name: K, argument: number) =>
-      page.evaluate(([key, value]) => (window as unknown as { bench: Record<string, (value: number) => Promise<number>> }).bench[key]!(value), [name, argument] as const);
+      page.evaluate(([key, value]) => (globalThis as typeof globalThis & { bench: Record<string, (value: number) => Promise<number>> }).bench[key]!(value), [name, argument] as const);
     const mounts: number[] = [];
     const ticks: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -10,7 +10,7 @@ const stamp = path.join(dist, '.build-id');
 
 /** Hash of everything that goes into the browser part. */
 export function browserSourcesHash(): string {
-  const files = globSync(['src/**/*.{ts,tsx,css,html,svg,json,woff2}', 'src/web/public/**/*', 'vite.config.ts', 'package-lock.json'], { cwd: root })
+  const files = globSync(['src/**/*.{ts,tsx,css,html,svg,json,woff2}', 'src/web/public/**/*', 'vite.config.ts', 'scripts/build/spokenTexts.ts', 'package-lock.json'], { cwd: root })
     .filter((file) => !/(^|[/\\])server([/\\]|\.ts$)|\.test\.tsx?$|^src[/\\]testing[/\\]/.test(file) && path.extname(file) !== '')
     .sort();
   const hash = createHash('sha256');

@@ -57,6 +57,8 @@ export interface ServerModule {
   sockets?(io: SocketServer, bus: NodeBus): { close(): Promise<void> };
   reference?: readonly ReferenceData[];
   demo?(ctx: DemoContext): Promise<void>;
+  /** Rows of the demonstration that name those of domains which come later; after the `demo` of all. */
+  demoAfter?(ctx: DemoContext): Promise<void>;
   /** Runs once per process after reference and demo data, before the first request. */
   started?(): Promise<void>;
 }

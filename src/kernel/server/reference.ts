@@ -40,21 +40,24 @@ export async function writeReference(kernel: Kernel): Promise<void> {
  */
 export async function writeDemo(kernel: Kernel): Promise<string[]> {
   const written: string[] = [];
-  for (const module of kernel.registry.modules) {
-    const { demo, domain } = module;
-    const name = `demo.${domain}`;
-    if (!demo || (await setting(kernel, name))) continue;
+  const { modules } = kernel.registry;
+  const steps = [
+    ...modules.map(({ domain, demo }) => ({ domain, name: `demo.${domain}`, write: demo })),
+    ...modules.map(({ domain, demoAfter }) => ({ domain, name: `demo.${domain}.after`, write: demoAfter })),
+  ];
+  for (const { domain, name, write } of steps) {
+    if (!write || (await setting(kernel, name))) continue;
     await kernel.transactions.run('demo', async ({ tx }) => {
       await lockStart(tx);
       if (await setting(kernel, name)) return;
-      await demo({
+      await write({
         kernel,
         now: kernel.clock.now(),
         db: kernel.db,
         transaction: (work) => kernel.transactions.run('demo', work),
       });
       await sql`insert into kernel_setting (name, value, at) values (${name}, 'done', ${kernel.clock.now()})`.execute(tx);
-      written.push(domain);
+      if (!written.includes(domain)) written.push(domain);
     });
   }
   return written;

@@ -55,3 +55,11 @@ export const transferStates = dictionary('contactTransferState', {
   WAITING: { label: '等待接替', tone: 'processing' }, DONE: { label: '接替成功', tone: 'success' }, REFUSED: { label: '客户拒绝', tone: 'error' },
   LIMIT: { label: '接替已达上限', tone: 'warning' }, FAILED: { label: '失败', tone: 'error' },
 });
+
+/** For exports, filters and the registry. */
+export const channelDictionaries = [
+  channelTypes, vipLevels, vipUsageKinds, codeKinds, targetTypes, batchModes,
+  frames, scanClients, scanResults, conversionKinds, sceneEntries, corpModes,
+  memberStatuses, contactStatuses, welcomeStates, strategies, syncKinds, syncTriggers,
+  syncStates, transferReasons, transferStates,
+] as const;

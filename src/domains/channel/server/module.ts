@@ -1,7 +1,7 @@
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import { channelEvents } from '../../../events/channel.ts';
 import { registerOwner } from '../../files/server/index.ts';
-import * as dictionaries from '../contract/dictionaries.ts';
+import { channelDictionaries } from '../contract/dictionaries.ts';
 import { channelErrors } from '../contract/errors.ts';
 import { channelPermissions } from '../contract/permissions.ts';
 import { channelRoutes } from '../contract/routes.ts';
@@ -9,7 +9,7 @@ import { channelExport } from './channels/exportChannels.ts';
 import { channelHandlers } from './channels/handlers.ts';
 import { channelImporter } from './channels/importChannels.ts';
 import { codeExport, codeHandlers } from './codes/handlers.ts';
-import { writeDemo } from './demo/writeDemo.ts';
+import { writeDemo, writeDemoAfter } from './demo/writeDemo.ts';
 import { channelJobs } from './jobs.ts';
 import { bind } from './landing/bind.ts';
 import { registerLanding } from './landing/route.ts';
@@ -30,7 +30,7 @@ export const channelModule: ServerModuleFactory = (kernel) => {
     permissions: Object.values(channelPermissions),
     routes: channelRoutes,
     errors: channelErrors,
-    dictionaries: Object.values(dictionaries).filter((value) => typeof value === 'object' && 'options' in value) as never,
+    dictionaries: channelDictionaries,
     events: channelEvents,
     handlers: [...channelHandlers(kernel), ...vipHandlers(kernel), ...codeHandlers(kernel), ...sceneHandlers(kernel), bind(kernel), ...wecom.handlers],
     jobs: [...channelJobs, ...wecom.jobs],
@@ -42,5 +42,6 @@ export const channelModule: ServerModuleFactory = (kernel) => {
       wecom.http(app);
     },
     demo: writeDemo,
+    demoAfter: writeDemoAfter,
   };
 };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { days, hours, plusMs } from '../../../kernel/contract/time.ts';
 import type { TestStaff } from '../../../testing/staff.ts';
 import { startTestApp, TEST_NOW, type TestApp } from '../../../testing/testApp.ts';
@@ -89,6 +89,23 @@ describe('notices', () => {
     expect((await app.ok(queryUnreadCount, {}, nobody)).total).toBe(0);
     await app.ok(revokeNotice, { id: draft.id, version: published.version, opinion: '内容有误' }, editor);
     expect((await app.ok(queryMyNoticeList, {}, nobody)).total).toBe(0);
+  });
+});
+
+describe('what the domains tell', () => {
+  it('reaches the pages when it can be read, and not at all when it was taken back', async () => {
+    const told = vi.spyOn(app.kernel.realtime, 'toAll');
+    const tell = (key: string, fails = false) =>
+      app.kernel.transactions.run('test', async ({ tx }) => {
+        await app.kernel.ports.notices.addTodo(tx, { businessKey: key, title: '待办', userIds: [nobody.as.userId] }, TEST_NOW);
+        expect(told).not.toHaveBeenCalled();
+        if (fails) throw new Error('taken back');
+      });
+    await expect(tell('test.todo', true)).rejects.toThrow('taken back');
+    expect(told).not.toHaveBeenCalled();
+    await tell('test.todo');
+    expect(told.mock.calls).toEqual([['notice', { kind: 'TODO' }]]);
+    told.mockRestore();
   });
 });
 

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { id, idOut, instant, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { trail } from '../../../kernel/contract/trail.ts';
 import { applicantTypes, applyTypes, hospitalLevels } from './dictionaries.ts';
 import { candidate } from './duplicateCalls.ts';
-import { adcode, at, mobile, textOr, textOrNull, trail } from './fields.ts';
+import { adcode, at, mobile, textOr, textOrNull } from './fields.ts';
 import { hospitalFacts, type HospitalFacts } from './hospitalCalls.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { applyMachine } from './states.ts';

@@ -49,9 +49,4 @@ export const at = z.string();
 export const textOrNull = z.nullable(z.string());
 export const numberOrNull = z.nullable(z.number());
 
-export const trail = z.array(z.strictObject({
-  id: z.string(), action: z.string(), label: z.string(), fromState: textOrNull, toState: z.string(), opinion: textOrNull, at, opNo: textOrNull, displayName: z.string(),
-  differences: z.array(z.strictObject({ path: z.string(), label: z.string(), before: z.unknown(), after: z.unknown() })),
-}));
-
 export const actionAnswer = z.strictObject({ id: z.string(), state: z.string(), version: z.int(), allowedActions: z.array(z.string()) });

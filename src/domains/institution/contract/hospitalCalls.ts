@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { trail } from '../../../kernel/contract/trail.ts';
 import { aliasKinds, hospitalKinds, hospitalLevels, hospitalSources, licenceStates, licenceTypes, ownerships, qualityIssues } from './dictionaries.ts';
-import { actionAnswer, adcode, at, hospitalNhsa, latE6, licenceNoOrNull, lngE6, numberOrNull, phone, textOr, textOrNull, trail, usccOrNull, website } from './fields.ts';
+import { actionAnswer, adcode, at, hospitalNhsa, latE6, licenceNoOrNull, lngE6, numberOrNull, phone, textOr, textOrNull, usccOrNull, website } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { hospitalMachine, mergeMachine } from './states.ts';
 

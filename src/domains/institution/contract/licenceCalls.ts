@@ -9,6 +9,8 @@ import { licenceRow } from './storeCalls.ts';
 const service = 'DrugstoreService';
 const whole = (label: string, max: number) => z.pipe(z.union([z.number(), z.string()]), z.pipe(z.transform(Number), z.int(`${label}须为整数`).check(z.minimum(0, `${label}从0开始`), z.maximum(max, `${label}最大为${max}`))));
 
+const chosen = (message: string) => z.array(id, message).check(z.minLength(1, message), z.maxLength(200, '一次最多200个'));
+
 /** Of an open store the new licence waits for its audit; the old one stays meanwhile. */
 export const saveLicence = call({
   host: 'admin', service, operation: 'saveLicence', shape: 'data', kind: 'command', label: '维护证照', message: '修改成功!', access: access.permission(may['store.edit']),
@@ -26,9 +28,12 @@ export const queryLicenceExpireList = call({
   host: 'admin', service, operation: 'queryLicenceExpireList', shape: 'list', kind: 'query', label: '查询到期证照', access: access.permission(may['store.view']),
   input: z.strictObject({ ...paging, ...licenceFilters }), output: expiringRow,
 });
+/** Of single licences, or of all licences of drugstores that end within 90 days; answered per id that was given. */
 export const remindLicence = call({
   host: 'admin', service, operation: 'remindLicence', shape: 'data', kind: 'command', label: '发送证照提醒', message: '已发送', access: access.permission(may['store.edit']),
-  input: z.strictObject({ ids: z.array(id, '请选择证照').check(z.minLength(1, '请选择证照'), z.maxLength(200, '一次最多200个')) }),
+  input: z.strictObject({ ids: z.optional(chosen('请选择证照')), storeIds: z.optional(chosen('请选择门店')) }).check(
+    z.refine(({ ids, storeIds }) => (ids === undefined) !== (storeIds === undefined), { path: ['ids'], error: '请选择证照或门店' }),
+  ),
   output: z.array(z.strictObject({ id: idOut, ok: z.boolean(), message: z.string() })),
 });
 

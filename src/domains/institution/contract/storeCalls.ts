@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { trail } from '../../../kernel/contract/trail.ts';
 import { accountOwners, capabilities, licenceStates, licenceTypes, locateSources, storeTags } from './dictionaries.ts';
-import { accountOut, actionAnswer, adcode, at, numberOrNull, spans, textOrNull, trail, weekHours } from './fields.ts';
+import { accountOut, actionAnswer, adcode, at, numberOrNull, spans, textOrNull, weekHours } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { changeMachine, storeMachine } from './states.ts';
 import { storeFacts, storeFactsInput, storeFault } from './storeFacts.ts';

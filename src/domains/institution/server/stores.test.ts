@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
 import { commitImportTask, queryImportResult } from '../../files/contract/calls/imports.ts';
 import { distanceM } from '../contract/geometry.ts';
 import { queryHospitalList } from '../contract/hospitalCalls.ts';
-import { addChain, saveLicence } from '../contract/licenceCalls.ts';
+import { addChain, remindLicence, saveLicence } from '../contract/licenceCalls.ts';
 import { institutionPermissions } from '../contract/permissions.ts';
 import { addDrugstore, auditDrugstore, auditStoreChange, changeDrugstoreState, modifyDrugstore, queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList, revealContact, saveBusinessHours, saveStoreHolidays, submitDrugstore } from '../contract/storeCalls.ts';
 import { importHospital } from '../contract/transferCalls.ts';
@@ -94,6 +94,18 @@ describe('an open store', () => {
     expect(await app.refused(revealContact, { ownerType: 'DRUGSTORE', ownerId: store.id, field: 'MOBILE' }, { as: viewer })).toMatchObject({ code: 'SCM90010' });
     expect(await app.ok(revealContact, { ownerType: 'DRUGSTORE', ownerId: store.id, field: 'MOBILE' }, { as: await keeper(app) })).toEqual({ value: '13812345678' });
   });
+});
+
+it('is reminded of its licences that end soon, as a whole', async () => {
+  const [store, other] = [await openStore(app), await openStore(app)];
+  const as = store.maker;
+  expect(await app.refused(remindLicence, {}, { as })).toMatchObject({ code: 'SCM90020', fields: [{ message: '请选择证照或门店' }] });
+  await sql`update institution_licence set valid_to = '2026-12-21' where owner_id = ${store.id} and licence_type = 'DRUG'`.execute(app.db);
+  expect(await app.ok(remindLicence, { storeIds: [store.id, other.id] }, { as })).toEqual([
+    { id: store.id, ok: true, message: '已发送1份证照的提醒' }, { id: other.id, ok: false, message: '没有90天内到期的证照' },
+  ]);
+  const { rows } = await sql<{ title: string }>`select title from identity_notice where title like ${`证照提醒：${store.name}%`}`.execute(app.db);
+  expect(rows).toEqual([{ title: `证照提醒：${store.name}药品经营许可证30天后到期` }]);
 });
 
 describe('hours', () => {

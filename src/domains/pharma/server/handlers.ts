@@ -34,6 +34,7 @@ import { changeCompanyState, companyDetail, removeCompany, revealCompanyMobile }
 import { companyRows, matchingCompanies, presentCompany } from './companies/companyRows.ts';
 import { addCompany, modifyCompany } from './companies/saveCompany.ts';
 import { pharmaDb } from './database.ts';
+import { pictureUrl } from './pictures.ts';
 import { handoverHandlers } from './handover/handoverActs.ts';
 import { handoverRows, matchingHandovers, presentHandover } from './handover/handoverRows.ts';
 import { belongingsOf, previewLoads, resolvePlan } from './handover/plan.ts';
@@ -62,23 +63,11 @@ interface Parts {
 }
 
 const lists: readonly Handler[] = [
-  query(queryPharmaCompanyList, async (input, { db }) => {
-    const own = pharmaDb(db);
-    const found = matchingCompanies(own, input);
-    const rows = await companyRows(own).where('c.id', 'in', found).orderBy('c.id', 'desc').limit(input.pageSize).offset(offsetOf(input)).execute();
-    return { rows: rows.map(presentCompany), total: await totalUpTo(own, found) };
-  }),
   query(queryProductLineList, async (input, { db, today }) => {
     const own = pharmaDb(db);
     const found = matchingLines(own, input, today);
     const rows = await lineRows(own, today).where('l.id', 'in', found).orderBy('l.id', 'desc').limit(input.pageSize).offset(offsetOf(input)).execute();
     return { rows: await presentLines(db, rows, today), total: await totalUpTo(own, found) };
-  }),
-  query(queryMedicineList, async (input, { db, today, has }) => {
-    const own = pharmaDb(db);
-    const found = matchingMedicines(own, input, today);
-    const rows = await medicineRows(own, today, input.provinceAdcode).where('m.id', 'in', found).orderBy('m.updatedAt', 'desc').orderBy('m.id', 'desc').limit(input.pageSize).offset(offsetOf(input)).execute();
-    return { rows: rows.map((row) => presentMedicine(row, has(may['price.view']))), total: await totalUpTo(own, found) };
   }),
   query(querySkuPriceList, async (input, { db, today, has }) => {
     const own = pharmaDb(db);
@@ -143,6 +132,18 @@ export function pharmaHandlers({ kernel, attachments, mailer, exports, importers
   const { secrets } = kernel;
   return [
     ...lists,
+    query(queryPharmaCompanyList, async (input, { db, now }) => {
+      const own = pharmaDb(db);
+      const found = matchingCompanies(own, input);
+      const rows = await companyRows(own).where('c.id', 'in', found).orderBy('c.id', 'desc').limit(input.pageSize).offset(offsetOf(input)).execute();
+      return { rows: rows.map((row) => ({ ...presentCompany(row), logoUrl: pictureUrl(kernel, row.logoFileId, now) })), total: await totalUpTo(own, found) };
+    }),
+    query(queryMedicineList, async (input, { db, today, now, has }) => {
+      const own = pharmaDb(db);
+      const found = matchingMedicines(own, input, today);
+      const rows = await medicineRows(own, today, input.provinceAdcode).where('m.id', 'in', found).orderBy('m.updatedAt', 'desc').orderBy('m.id', 'desc').limit(input.pageSize).offset(offsetOf(input)).execute();
+      return { rows: rows.map((row) => ({ ...presentMedicine(row, has(may['price.view'])), imageUrl: pictureUrl(kernel, row.imageFileIds[0] ?? null, now) })), total: await totalUpTo(own, found) };
+    }),
     query(queryAgentList, async (input, { db, today, staff }) => {
       const own = pharmaDb(db);
       const found = matchingAgents(own, input, staff, { today, secrets });

@@ -9,11 +9,13 @@ import { pharmaRoutes } from '../contract/routes.ts';
 import { pharmaStateDictionaries } from '../contract/states.ts';
 import { adverseExport } from './adverse/adverseExport.ts';
 import { agentExport } from './agents/agentExport.ts';
+import { applyExport } from './applies/applyExport.ts';
 import type { Attachments } from './attachments.ts';
 import { companyExport } from './companies/companyExport.ts';
 import { pharmaConsumers } from './copies.ts';
 import { writeDemo } from './demo/writeDemo.ts';
 import { importCalls, pharmaHandlers } from './handlers.ts';
+import { handoverExport } from './handover/handoverExport.ts';
 import { agentImporter } from './imports/agentImporter.ts';
 import { medicineImporter } from './imports/medicineImporter.ts';
 import { priceImporter } from './imports/priceImporter.ts';
@@ -54,7 +56,7 @@ export const pharmaModule: ServerModuleFactory = (kernel) => {
     });
   }
   const agents = agentImporter(kernel.secrets);
-  const exports = [companyExport, lineExport, medicineExport, priceExport, reimburseExport, agentExport(kernel.secrets), adverseExport(kernel.secrets)];
+  const exports = [companyExport, lineExport, medicineExport, priceExport, reimburseExport, agentExport(kernel.secrets), applyExport, handoverExport, adverseExport(kernel.secrets)];
   return {
     domain: 'pharma',
     permissions: Object.values(may),

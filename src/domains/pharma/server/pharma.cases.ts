@@ -169,6 +169,7 @@ export const pharmaCases: readonly CallCase[] = [
   callCase(skus.importReimburse, async (app, as) => ({ fileId: await uploadTable(app, as!, tableOf(reimburseImporter, [newApprovalNo(), '浙江省'])) })),
 
   callCase(applies.queryMedicineApplyList, async () => ({ state: 'PENDING' } as const)),
+  callCase(applies.exportMedicineApplyList, async (app) => ({ applyId: (await waitingApply(app)).id })),
   callCase(applies.auditMedicineApply, async (app) => {
     const apply = await waitingApply(app);
     return { id: apply.id, version: apply.version, action: 'reject' as const, opinion: '资料不全' };
@@ -225,6 +226,7 @@ export const pharmaCases: readonly CallCase[] = [
   callCase(agents.revealAgentField, async (app) => ({ id: (await agentWithLine(app)).agent.id, field: 'mobile' } as const), { foreign: async () => ({ id: NONE, field: 'mobile' } as const) }),
 
   callCase(handovers.queryAgentHandoverList, async () => ({ state: 'PENDING' } as const)),
+  callCase(handovers.exportAgentHandoverList, async (app) => ({ handoverId: (await makeHandover(app, true)).row.id })),
   callCase(handovers.queryAgentHandoverTrail, async (app) => ({ handoverId: (await makeHandover(app, true)).row.id }), { foreign: async () => ({ handoverId: NONE }) }),
   callCase(handovers.addAgentHandover, async (app) => {
     const { agent, fields } = await leaving(app);

@@ -18,6 +18,16 @@ export interface OpenWriting {
   committed(): Promise<void>;
 }
 
+type Work = () => void | Promise<void>;
+const waiting = new WeakMap<Tx, (work: Work) => void>();
+
+/** What waits for the commit of a transaction that the caller knows by its handle alone; for ports of the kernel. */
+export function afterCommitOf(tx: Tx, work: Work): void {
+  const wait = waiting.get(tx);
+  if (!wait) throw new Error('no transaction of a command, job or consumer');
+  wait(work);
+}
+
 /** Binds the writing mechanisms to one transaction. A retried transaction gets a new one, with fresh notes. */
 export function openWriting(
   kernel: Kernel,
@@ -25,7 +35,8 @@ export function openWriting(
   tx: Tx,
   facts: { now: Instant; traceId: string; notes: LogNotes },
 ): OpenWriting {
-  const afterCommit: (() => void | Promise<void>)[] = [];
+  const afterCommit: Work[] = [];
+  waiting.set(tx, (work) => void afterCommit.push(work));
   let mustWake = false;
   return {
     writing: {

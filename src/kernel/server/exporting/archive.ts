@@ -1,8 +1,8 @@
 import { refuse } from '../../contract/errors.ts';
 import { fileErrors } from '../../contract/fileErrors.ts';
-import type { Call, CheckedInputOf } from '../../contract/call.ts';
+import type { Call } from '../../contract/call.ts';
 import { ZipStream } from '../documents/zipStream.ts';
-import { command, type Handler } from '../handler.ts';
+import type { Handler } from '../handler.ts';
 import type { Kernel } from '../kernel.ts';
 import type { ExportReading, ExportSource } from './source.ts';
 
@@ -21,11 +21,13 @@ export async function* renderArchive(source: ExportSource, reading: ExportReadin
 }
 
 /** Implements the call of an archive: always a task of the download centre. @throws Refusal SCM02020 when there is nothing to pack. */
-export const archiveHandler = <C extends Call>(call: C, source: ExportSource, kernel: Kernel): Handler =>
-  command(call, async (input: CheckedInputOf<C>, ctx) => {
+export const archiveHandler = (call: Call, source: ExportSource, kernel: Kernel): Handler => ({
+  mode: 'command',
+  call,
+  async run(input, ctx) {
     const rowsTotal = await source.count({ db: ctx.tx, staff: ctx.staff, filter: input, now: ctx.now });
     if (rowsTotal === 0) throw refuse(fileErrors.NOTHING_TO_EXPORT);
-    const task = await kernel.ports.exportTasks.request(
+    return kernel.ports.exportTasks.request(
       ctx, { source: source.call.name, title: source.title, routeKey: source.routeKey, params: input, columns: [], format: 'ZIP', plain: false, rowsTotal, staff: ctx.staff }, ctx.now);
-    return task as never;
-  });
+  },
+});

@@ -10,7 +10,7 @@ const CHECK_ROWS = 1_000;
 export interface CheckedRow {
   rowNo: number;
   /** Texts as they stood in the file, trimmed. */
-  raw: Readonly<Record<string, string>>;
+  readonly raw: Readonly<Record<string, string>>;
   record: ImportRecord;
   action: RowAction | 'ERROR';
   plan: PlannedRow | null;
@@ -23,44 +23,74 @@ export interface CheckedTable {
   counts: { total: number; ok: number; error: number; warn: number; new: number; changed: number; same: number };
 }
 
-function readRow(importer: Importer, row: RawRow): { parsed: ParsedRow; raw: Record<string, string>; faults: ImportFault[] } {
-  const faults: ImportFault[] = [];
-  const record: Record<string, ImportCell> = {};
-  const raw: Record<string, string> = {};
-  for (const column of importer.columns) {
-    const cell = row.cells[column.key];
-    raw[column.key] = cellText(cell);
-    const parsed = parseCell(column, cell);
-    if ('fault' in parsed) {
+/** Its texts are made when they are asked for: thousands of rows wait here for their check. */
+class ReadRow implements CheckedRow {
+  readonly rowNo: number;
+  record: ImportRecord;
+  action: CheckedRow['action'] = 'ERROR';
+  plan: PlannedRow | null = null;
+  /** Whether some cell cannot be read. */
+  broken = false;
+  readonly #importer: Importer;
+  readonly #cells: RawRow['cells'];
+
+  constructor(importer: Importer, row: RawRow, faults: ImportFault[]) {
+    this.rowNo = row.rowNo;
+    this.#importer = importer;
+    this.#cells = row.cells;
+    const record: Record<string, ImportCell> = {};
+    for (const column of importer.columns) {
+      const parsed = parseCell(column, row.cells[column.key]);
+      record[column.key] = 'fault' in parsed ? null : parsed.value;
+      if (!('fault' in parsed)) continue;
+      this.broken = true;
       faults.push({ rowNo: row.rowNo, columnKey: column.key, severity: 'ERROR', message: parsed.fault });
-      record[column.key] = null;
-    } else {
-      record[column.key] = parsed.value;
     }
+    this.record = record;
   }
-  return { parsed: { rowNo: row.rowNo, record }, raw, faults };
+
+  get raw(): Record<string, string> {
+    return Object.fromEntries(this.#importer.columns.map(({ key }) => [key, cellText(this.#cells[key])]));
+  }
+
+  /** Unreadable cells count with their text, so that a corrected table is another content. */
+  get line(): string {
+    return this.broken ? JSON.stringify(this.raw) : encodeRecord(this.#importer.columns, this.record);
+  }
 }
 
-/** Unreadable cells count with their text, so that a corrected table is another content. */
-const hashOf = (importer: Importer, read: readonly ReturnType<typeof readRow>[]): string =>
-  rowsHash(read.map(({ parsed, raw, faults }) => (faults.length > 0 ? JSON.stringify(raw) : encodeRecord(importer.columns, parsed.record))));
+function* linesOf(rows: Iterable<ReadRow>): Generator<string> {
+  for (const row of rows) yield row.line;
+}
+
+function* readOneByOne(importer: Importer, rows: Iterable<RawRow>): Generator<ReadRow> {
+  for (const row of rows) yield new ReadRow(importer, row, []);
+}
 
 /** Fingerprint of a table (lower-case hex), known before its rows are checked against anything. */
-export const contentHash = (importer: Importer, rows: readonly RawRow[]): string => hashOf(importer, rows.map((row) => readRow(importer, row)));
+export const contentHash = (importer: Importer, rows: Iterable<RawRow>): string => rowsHash(linesOf(readOneByOne(importer, rows)));
+
+const cellOf = ({ rowNo, columnKey }: Pick<ImportFault, 'rowNo' | 'columnKey'>) => `${rowNo}:${columnKey}`;
 
 /** The first fault of each cell, in row order: a second one seldom says more. */
 function oneACell(faults: readonly ImportFault[]): ImportFault[] {
   const seen = new Set<string>();
   return faults
-    .filter(({ rowNo, columnKey, severity }) => {
-      const cell = `${rowNo}:${columnKey}:${severity}`;
+    .filter((fault) => {
+      const cell = `${cellOf(fault)}:${fault.severity}`;
       return !seen.has(cell) && Boolean(seen.add(cell));
     })
     .toSorted((left, right) => left.rowNo - right.rowNo);
 }
 
-const chunked = <T>(all: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
+/** What the importer's own rules say; of a cell that cannot be read they know nothing. */
+async function ruleFaults(importer: Importer, read: readonly ReadRow[], unreadable: readonly ImportFault[], reading: ImportReading): Promise<ImportFault[]> {
+  const rows: readonly ParsedRow[] = importer.checksBrokenRows ? read : read.filter(({ broken }) => !broken);
+  const faults = importer.validateRow ? rows.flatMap((row) => importer.validateRow!(row)) : [];
+  if (importer.validateAll) faults.push(...(await importer.validateAll(rows, reading)));
+  const cells = new Set(unreadable.map(cellOf));
+  return faults.filter((fault) => !cells.has(cellOf(fault)));
+}
 
 /**
  * Checks every row of a table and plans what each correct one will do. A faulty row never stops the others.
@@ -72,35 +102,31 @@ export async function checkTable(
   reading: ImportReading,
   onProgress: (rowsDone: number) => void | Promise<void> = () => {},
 ): Promise<CheckedTable> {
-  const read = rows.map((row) => readRow(importer, row));
-  const faults = read.flatMap((row) => row.faults);
-  // A row whose cells cannot be read is not shown to the importer: it could not rely on their types.
-  const broken = new Set(faults.map(({ rowNo }) => rowNo));
-  const readable = read.filter(({ parsed }) => !broken.has(parsed.rowNo)).map(({ parsed }) => parsed);
-  if (importer.validateRow) faults.push(...readable.flatMap((row) => importer.validateRow!(row)));
-  if (importer.validateAll) faults.push(...(await importer.validateAll(readable, reading)));
+  const faults: ImportFault[] = [];
+  const read = rows.map((row) => new ReadRow(importer, row, faults));
+  faults.push(...(await ruleFaults(importer, read, faults, reading)));
   const wrong = new Set(faults.filter(({ severity }) => severity === 'ERROR').map(({ rowNo }) => rowNo));
-  const correct = readable.filter(({ rowNo }) => !wrong.has(rowNo));
-  const plans = new Map<number, PlannedRow>();
+  const correct = read.filter(({ rowNo }) => !wrong.has(rowNo));
   let done = rows.length - correct.length;
-  for (const chunk of chunked(correct, CHECK_ROWS)) {
-    for (const plan of await importer.plan(chunk, reading)) plans.set(plan.rowNo, plan);
+  for (let at = 0; at < correct.length; at += CHECK_ROWS) {
+    const chunk = correct.slice(at, at + CHECK_ROWS);
+    const plans = new Map((await importer.plan(chunk.map(({ rowNo, record }) => ({ rowNo, record })), reading)).map((plan) => [plan.rowNo, plan]));
+    for (const row of chunk) {
+      row.plan = plans.get(row.rowNo) ?? null;
+      row.action = row.plan?.action ?? 'ERROR';
+    }
     done += chunk.length;
     await onProgress(done);
   }
-  const checked = read.map(({ parsed, raw }): CheckedRow => {
-    const plan = plans.get(parsed.rowNo) ?? null;
-    return { rowNo: parsed.rowNo, raw, record: parsed.record, action: plan?.action ?? 'ERROR', plan };
-  });
-  const count = (action: CheckedRow['action']) => checked.filter((row) => row.action === action).length;
+  const count = (action: CheckedRow['action']) => read.reduce((sum, row) => sum + Number(row.action === action), 0);
   const error = count('ERROR');
   return {
-    rows: checked,
+    rows: read,
     faults: oneACell(faults),
-    rowsHash: hashOf(importer, read),
+    rowsHash: rowsHash(linesOf(read)),
     counts: {
-      total: checked.length,
-      ok: checked.length - error,
+      total: read.length,
+      ok: read.length - error,
       error,
       warn: new Set(faults.filter(({ severity, rowNo }) => severity === 'WARN' && !wrong.has(rowNo)).map(({ rowNo }) => rowNo)).size,
       new: count('NEW'),

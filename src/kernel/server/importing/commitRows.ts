@@ -4,15 +4,14 @@ import type { Instant } from '../../contract/time.ts';
 import type { Staff, Writing } from '../context.ts';
 import type { Importer, PlannedRow } from './importer.ts';
 
-/** Rows of one statement. */
-const WRITE_ROWS = 500;
-const COMPARE_ROWS = 1_000;
+/** Rows written at once: what is made for them is gone before the next collection of short-lived memory keeps it. */
+const WRITE_ROWS = 200;
 const NAMED_ROWS = 10;
 
 interface Committing {
   importer: Importer;
-  /** NEW and CHANGE rows of the check. */
-  rows: readonly PlannedRow[];
+  /** NEW and CHANGE rows of the check in order, some at a time; read twice, so that never all of them are held. */
+  rows(): AsyncIterable<readonly PlannedRow[]>;
   batchNo: string;
   params: Readonly<Record<string, unknown>>;
   writing: Writing & { staff: Staff; now: Instant };
@@ -24,8 +23,7 @@ interface Committing {
 async function demandUnchanged({ importer, rows, params, writing }: Committing): Promise<void> {
   const moved: number[] = [];
   const reading = { db: writing.tx, staff: writing.staff, params, now: writing.now };
-  for (let at = 0; at < rows.length; at += COMPARE_ROWS) {
-    const chunk = rows.slice(at, at + COMPARE_ROWS);
+  for await (const chunk of rows()) {
     const again = new Map((await importer.plan(chunk, reading)).map((row) => [row.rowNo, row]));
     for (const row of chunk) {
       const now = again.get(row.rowNo);
@@ -44,10 +42,15 @@ async function demandUnchanged({ importer, rows, params, writing }: Committing):
 export async function commitRows(work: Committing): Promise<Map<number, string>> {
   await demandUnchanged(work);
   const written = new Map<number, string>();
-  for (let at = 0; at < work.rows.length; at += WRITE_ROWS) {
-    const chunk = work.rows.slice(at, at + WRITE_ROWS);
-    for (const [rowNo, id] of await work.importer.commitChunk(chunk, work.batchNo, { ...work.writing, params: work.params })) written.set(rowNo, id);
-    await work.onProgress(Math.min(at + WRITE_ROWS, work.rows.length));
+  // One object for all pieces: an importer may keep what it looked up by it.
+  const writing = { ...work.writing, params: work.params };
+  let done = 0;
+  for await (const rows of work.rows()) {
+    for (let at = 0; at < rows.length; at += WRITE_ROWS) {
+      const chunk = rows.slice(at, at + WRITE_ROWS);
+      for (const [rowNo, id] of await work.importer.commitChunk(chunk, work.batchNo, writing)) written.set(rowNo, id);
+      await work.onProgress((done += chunk.length));
+    }
   }
   return written;
 }

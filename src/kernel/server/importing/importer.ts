@@ -65,6 +65,11 @@ export interface Importer {
   allowValidOnly?: boolean;
   /** What "the same content again" is limited to; default `*`. */
   scopeKey?(params: Readonly<Record<string, unknown>>): string;
+  /**
+   * The rules below also take rows with unreadable cells, which are null to them: the operator sees all faults at once.
+   * Only for rules that look at one cell at a time; what they say of an unreadable cell is left out.
+   */
+  checksBrokenRows?: boolean;
   /** Checks one row beyond the types of its cells. */
   validateRow?(row: ParsedRow): ImportFault[];
   /** Checks rows together (duplicates in the file, references); one query per 1,000 rows. */

@@ -6,6 +6,7 @@ import { type XlsxCell, type XlsxSheet, bufferOf, xlsxStream } from '../document
 import { annotatedTable } from './annotate.ts';
 import { checkTable } from './checkTable.ts';
 import type { ImportColumn, Importer } from './importer.ts';
+import { csvRows } from './readCsv.ts';
 import { dayOfText, isIdNo, parseCell } from './parseCell.ts';
 import { readTable } from './readTable.ts';
 import { decodeRecord, encodeRecord } from './records.ts';
@@ -120,6 +121,17 @@ describe('cells', () => {
   });
 });
 
+it('reads back every CSV table, whatever stands in its cells', () => {
+  const cell = fc.string({ unit: fc.constantFrom('甲', 'a', '"', ',', '\n', '\r', ' '), maxLength: 6 });
+  const written = (rows: string[][]) => rows.map((cells) => cells.map((one) => (/[",\n\r]/.test(one) ? `"${one.replaceAll('"', '""')}"` : one)).join(',')).join('\r\n');
+  fc.assert(fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }), (rows) => {
+    expect([...csvRows(written(rows), 99)]).toEqual(rows);
+    expect([...csvRows(`${written(rows)}\r\n`, 99)]).toEqual(rows);
+    expect([...csvRows(written(rows), 1)]).toEqual(rows.slice(0, 1));
+  }));
+  expect([...csvRows('"甲"乙,5" x\n,', 9)]).toEqual([['甲乙', '5" x'], ['', '']]);
+});
+
 describe('checking a table', () => {
   const rows = [
     { rowNo: 2, cells: { name: '张三', sex: '男', amount: 1.5, day: '' } },
@@ -138,6 +150,16 @@ describe('checking a table', () => {
     expect(sheet.rows[2]![4]).toBe('姓名不能为空；金额须为金额，最多两位小数');
     const marked = [...(sheet.cells ?? new Map())].filter(([, cell]) => cell.style?.fill?.fgColor?.rgb?.includes('F9C9C4')).map(([place]) => place);
     expect(marked.toSorted()).toEqual(['2,0', '2,2']);
+  });
+
+  it('shows what the rules say of a row beside its unreadable cells, once', async () => {
+    const ruled: Importer = {
+      ...importer, checksBrokenRows: true,
+      validateRow: ({ rowNo }) => [{ rowNo, columnKey: 'day', severity: 'ERROR', message: '日期已过' }, { rowNo, columnKey: 'amount', severity: 'ERROR', message: '金额过大' }],
+    };
+    const faultsOf = async (one: Importer) => (await checkTable(one, [rows[1]!], reading)).faults.map(({ columnKey, message }) => `${columnKey} ${message}`);
+    expect(await faultsOf(ruled)).toEqual(['name 姓名不能为空', 'amount 金额须为金额，最多两位小数', 'day 日期已过']);
+    expect(await faultsOf({ ...ruled, checksBrokenRows: false })).toEqual(['name 姓名不能为空', 'amount 金额须为金额，最多两位小数']);
   });
 
   it('gives the same fingerprint for the same values written differently, another for another value', async () => {

@@ -78,8 +78,14 @@ export async function readTable(bytes: Buffer, type: 'xlsx' | 'csv', importer: I
       places = columnPlaces(row.values, importer);
       continue;
     }
-    const cells = Object.fromEntries([...places].map(([key, place]) => [key, row.values[place]]));
-    if (Object.values(cells).every((cell) => cellText(cell) === '')) continue;
+    const cells: Record<string, RawCell> = {};
+    let filled = false;
+    for (const [key, place] of places) {
+      const cell = row.values[place];
+      cells[key] = cell;
+      filled ||= cellText(cell) !== '';
+    }
+    if (!filled) continue;
     rows.push({ rowNo: row.rowNo, cells });
     if (rows.length > maxRows) throw refuse(fileErrors.TOO_MANY_IMPORT_ROWS, { max: maxRows });
   }

@@ -15,7 +15,7 @@ export function decodeRecord(columns: readonly ImportColumn[], text: string): Im
 }
 
 /** SHA-256 over the rows in file order: equal content in another file gives the same. */
-export function rowsHash(lines: readonly string[]): string {
+export function rowsHash(lines: Iterable<string>): string {
   const hash = createHash('sha256');
   for (const line of lines) hash.update(line).update('\n');
   return hash.digest('hex');

@@ -4,21 +4,23 @@ export interface NodeBus {
   readonly node: string;
   /** Reaches the other processes, never this one. */
   publish(topic: string, payload: unknown): void;
-  subscribe(topic: string, hear: (payload: never, node: string) => void): void;
+  subscribe<P>(topic: string, hear: (payload: P, node: string) => void): void;
   close(): Promise<void>;
 }
 
-type Hear = (payload: never, node: string) => void;
+type Hear = (payload: unknown, node: string) => void;
 
 /** Listeners by topic; shared by the ways of transport. */
 export class Topics {
   readonly #heard = new Map<string, Hear[]>();
 
-  subscribe(topic: string, hear: Hear): void {
-    this.#heard.set(topic, [...(this.#heard.get(topic) ?? []), hear]);
+  /** What is heard on a topic is what this product's own processes publish there. */
+  subscribe<P>(topic: string, hear: (payload: P, node: string) => void): void {
+    const listener: Hear = (payload, node) => hear(payload as P, node);
+    this.#heard.set(topic, [...(this.#heard.get(topic) ?? []), listener]);
   }
 
   deliver(topic: string, payload: unknown, node: string): void {
-    for (const hear of this.#heard.get(topic) ?? []) hear(payload as never, node);
+    for (const hear of this.#heard.get(topic) ?? []) hear(payload, node);
   }
 }

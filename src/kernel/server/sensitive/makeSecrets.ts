@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { Secrets } from './secrets.ts';
 
 const NONCE = 12;
@@ -10,9 +10,10 @@ const TAG = 16;
  */
 export function makeSecrets(masterKey: Buffer): Secrets {
   if (masterKey.length !== 32) throw new Error('The master key must have 32 bytes');
-  const known = new Map<string, Buffer>();
+  // Kept as key objects: made anew from bytes, the key costs more than the encryption of a field.
+  const known = new Map<string, KeyObject>();
   const keyOf = (use: string) => {
-    const key = known.get(use) ?? Buffer.from(hkdfSync('sha256', masterKey, 'kangqiao', use, 32));
+    const key = known.get(use) ?? createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, 'kangqiao', use, 32)));
     known.set(use, key);
     return key;
   };

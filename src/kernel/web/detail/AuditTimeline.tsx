@@ -12,10 +12,20 @@ export interface TrailRow {
   displayName: string;
   opNo?: string | null;
   action: string;
+  /** What the act was called, where the machine does not know it. */
+  label?: string;
   fromState: string | null;
-  toState: string;
+  /** Null: the act changed no state. */
+  toState: string | null;
   opinion?: string | null;
-  differences?: readonly { label: string; before: unknown; after: unknown }[];
+  diff?: readonly Change[];
+  differences?: readonly Change[];
+}
+
+interface Change {
+  label: string;
+  before?: unknown;
+  after?: unknown;
 }
 
 /** What a timeline needs of a state machine. */
@@ -26,34 +36,41 @@ export interface TimelineMachine {
 
 const show = (value: unknown): string => plainText(value) || NOTHING;
 
+/** Newest first, however they came; what happened at once goes by its number. */
+export const newestFirst = (rows: readonly TrailRow[]): TrailRow[] =>
+  rows.toSorted((a, b) => (a.at === b.at ? b.id.localeCompare(a.id, 'en', { numeric: true }) : a.at < b.at ? 1 : -1));
+
 /** Who did what, when, from which state to which, with which opinion and changes; newest first. */
 export function AuditTimeline({ rows, machine }: { rows: readonly TrailRow[] | undefined; machine: TimelineMachine }) {
   if (!rows?.length) return <TableEmpty loading={rows === undefined}>暂无操作记录</TableEmpty>;
   return (
     <ol className="kq-timeline">
-      {rows.map((row) => (
-        <li key={row.id} data-tone={machine.dictionary.tone(row.toState)}>
-          <div>
-            <b>{machine.transitions[row.action]?.label ?? row.action}</b>{' '}
-            {row.fromState && row.fromState !== row.toState && (
-              <>
-                <Dict of={machine.dictionary} code={row.fromState} plain /> →{' '}
-              </>
-            )}
-            <Dict of={machine.dictionary} code={row.toState} />
-          </div>
-          <div className="kq-muted">
-            {row.displayName}
-            {row.opNo && `（${row.opNo}）`} · {showInstant(row.at)}
-          </div>
-          {row.opinion && <blockquote className="kq-opinion">{row.opinion}</blockquote>}
-          {row.differences?.map((difference) => (
-            <div key={difference.label} className="kq-difference">
-              {difference.label}：{show(difference.before)} → {show(difference.after)}
+      {newestFirst(rows).map((row) => {
+        const state = row.toState ?? row.fromState ?? '';
+        return (
+          <li key={row.id} data-tone={machine.dictionary.tone(state)}>
+            <div>
+              <b>{machine.transitions[row.action]?.label ?? row.label ?? row.action}</b>{' '}
+              {row.fromState && row.fromState !== state && (
+                <>
+                  <Dict of={machine.dictionary} code={row.fromState} plain /> →{' '}
+                </>
+              )}
+              {state && <Dict of={machine.dictionary} code={state} />}
             </div>
-          ))}
-        </li>
-      ))}
+            <div className="kq-muted">
+              {row.displayName}
+              {row.opNo && `（${row.opNo}）`} · {showInstant(row.at)}
+            </div>
+            {row.opinion && <blockquote className="kq-opinion">{row.opinion}</blockquote>}
+            {(row.diff ?? row.differences)?.map((difference) => (
+              <div key={difference.label} className="kq-difference">
+                {difference.label}：{show(difference.before)} → {show(difference.after)}
+              </div>
+            ))}
+          </li>
+        );
+      })}
     </ol>
   );
 }

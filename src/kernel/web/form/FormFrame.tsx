@@ -1,9 +1,10 @@
 import { Alert, Form } from 'antd';
 import type { FormInstance, FormProps } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useKeys } from '../keyboard/keys.ts';
 import { useUnsaved } from '../tabs/page.tsx';
+import { HoldContext, holdText, type Hold } from './holds.ts';
 
 interface FormFrameProps<Values extends object> {
   form: FormInstance<Values>;
@@ -23,6 +24,15 @@ interface FormFrameProps<Values extends object> {
 export function FormFrame<Values extends object>({ form, initial, recordKey, alert, onSubmit, onDirty, onValuesChange, layout = 'vertical', disabled = false, children }: FormFrameProps<Values>) {
   const [dirty, setDirty] = useState(false);
   useUnsaved(dirty);
+  const [holds, setHolds] = useState<ReadonlyMap<string, Hold>>(new Map());
+  const hold = useCallback((field: string, state: Hold | null) => setHolds((before) => new Map(state ? [...before, [field, state]] : [...before].filter(([other]) => other !== field))), []);
+  const held = holdText(holds.values());
+  // Told only to who tried; it goes when the files are there.
+  const [tried, setTried] = useState(false);
+  useEffect(() => {
+    if (held === null) setTried(false);
+  }, [held]);
+  const shown = tried && held ? held : alert;
   const tell = useRef(onDirty);
   tell.current = onDirty;
   const filled = useRef<{ form: FormInstance<Values>; recordKey: string | number | undefined } | null>(null);
@@ -39,11 +49,11 @@ export function FormFrame<Values extends object>({ form, initial, recordKey, ale
     <Form<Values>
       form={form}
       layout={layout}
-      initialValues={initial as never}
       disabled={disabled}
       requiredMark
+      {...(initial && { initialValues: initial })}
       scrollToFirstError={{ block: 'center', focus: true }}
-      onFinish={onSubmit}
+      onFinish={(values) => (held === null ? onSubmit(values) : setTried(true))}
       onValuesChange={(changed, all) => {
         if (!dirty) {
           setDirty(true);
@@ -53,8 +63,8 @@ export function FormFrame<Values extends object>({ form, initial, recordKey, ale
       }}
       {...(layout === 'horizontal' && { labelCol: { flex: '110px' }, wrapperCol: { flex: 1 } })}
     >
-      {alert && <Alert type="error" showIcon title={alert} className="kq-form-alert" />}
-      {children}
+      {shown && <Alert type="error" showIcon title={shown} className="kq-form-alert" />}
+      <HoldContext.Provider value={hold}>{children}</HoldContext.Provider>
     </Form>
   );
 }

@@ -71,9 +71,11 @@ export function useFormAct<C extends Call, Values extends object>(options: FormA
         }
         const shown = form.getFieldsError().map((field) => field.name);
         const { inline, other } = sortFaults(error.code === MALFORMED.code || error.fields.length ? error.fields : [], shown);
-        form.setFields(inline.map((entry) => ({ ...entry, name: entry.name as never })));
+        // The server names fields by their path; that the form has them is known from its own list.
+        const byPath: Pick<FormInstance, 'setFields' | 'scrollToField'> = form;
+        byPath.setFields(inline);
         const first = inline[0];
-        if (first) form.scrollToField(first.name as never, { block: 'center' });
+        if (first) byPath.scrollToField(first.name, { block: 'center' });
         if (other.length) setAlert(other.join('；'));
         else if (!inline.length) setAlert(error.message);
         return false;

@@ -44,8 +44,8 @@ export interface DataTableProps<Row extends object> {
   height?: 'fill' | 'auto' | number;
 }
 
-/** Count as shown under a table: exact to 10,000, then 10000+. */
-export const showTotal = (total: number): string => `共 ${total > EXACT_COUNT_LIMIT ? `${EXACT_COUNT_LIMIT}+` : total} 条`;
+/** Count as shown under a table: exact to 10,000, then 10000+; nothing as long as nobody knows. */
+export const showTotal = (total: number | undefined): string => (total === undefined ? '' : `共 ${total > EXACT_COUNT_LIMIT ? `${EXACT_COUNT_LIMIT}+` : total} 条`);
 
 /** The product's table: cells cut by CSS, selection outside its state, remembered columns, fixed actions. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
@@ -112,7 +112,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       />
       {paging && (
         <div className="kq-table-foot">
-          <span className="kq-table-total">{showTotal(paging.total)}</span>
+          <span className="kq-table-total">{showTotal(rows ? paging.total : undefined)}</span>
           <Pagination
             size="small"
             current={paging.pageNo}

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { nameOfKey, shortcutFor } from '../keyboard/keys.ts';
 import { fileNameOf } from '../http/download.ts';
 import { parseConfig, prefixOf } from '../config.ts';
+import { newestFirst } from '../detail/AuditTimeline.tsx';
+import { showTotal } from './DataTable.tsx';
 import { actionsWidth, arrange } from './columns.ts';
 import { columnRange, rowRange, stretch } from './gridLayout.ts';
 import { Selection } from './selection.ts';
@@ -26,6 +28,16 @@ test('the operator’s order, choice and widths count; a required column stays, 
 test('the action column is as wide as its longest labels need', () => {
   expect(actionsWidth(['编辑'])).toBe(48);
   expect(actionsWidth(['编辑', '分配角色', '重置密码', '停用', '日志'])).toBe(52 + 52 + 26 + 26 + 36 + 22);
+});
+
+test('a count is shown when it is known, and exactly to 10,000', () => {
+  expect([showTotal(undefined), showTotal(0), showTotal(10_000), showTotal(10_001)]).toEqual(['', '共 0 条', '共 10000 条', '共 10000+ 条']);
+});
+
+test('a timeline begins with what happened last, however its rows come', () => {
+  const entry = (id: string, at: string) => ({ id, at, displayName: '张三', action: 'save', fromState: null, toState: null });
+  const rows = [entry('9', '2026-11-20T01:00:00.000Z'), entry('10', '2026-11-20T01:00:00.000Z'), entry('11', '2026-11-21T01:00:00.000Z')];
+  for (const given of [rows, rows.toReversed()]) expect(newestFirst(given).map(({ id }) => id)).toEqual(['11', '10', '9']);
 });
 
 test('only rows and columns near the view are drawn', () => {

@@ -4,7 +4,7 @@ import { noteBuild } from '../http/version.ts';
 import { endSession } from '../session/expiry.ts';
 import { callerOf } from '../session/store.ts';
 
-type Hear = (payload: never) => void;
+type Hear = (payload: unknown) => void;
 const listeners = new Map<string, Set<Hear>>();
 let socket: Socket | undefined;
 /** Counts openings and closings, so that a channel closed while its code was on the way is not opened. */
@@ -14,7 +14,7 @@ let isOpen = false;
 function deliver(topic: string, payload: unknown): void {
   if (topic === 'build') noteBuild((payload as { buildId?: string } | null)?.buildId);
   if (topic === 'sessionEnded') endSession((payload as { message: string }).message);
-  for (const hear of listeners.get(topic) ?? []) hear(payload as never);
+  for (const hear of listeners.get(topic) ?? []) hear(payload);
 }
 
 /** Opens the channel after login; its code is fetched only then. A refused or lost channel tries again by itself. */

@@ -69,8 +69,9 @@ export function readParams<S extends Record<string, Param<unknown>>>(schema: S, 
 /** The address after changing some of its declared parameters; others stay. */
 export function writeParams<S extends Record<string, Param<unknown>>>(schema: S, search: Search, patch: Partial<ParamsOf<S>>): Search {
   const next: Record<string, string | readonly string[]> = { ...search };
+  const params: Record<string, Param<unknown>> = schema;
   for (const [name, value] of Object.entries(patch)) {
-    const written = schema[name]?.write(value as never);
+    const written = params[name]?.write(value);
     if (written === undefined) delete next[name];
     else next[name] = written;
   }

@@ -3,10 +3,11 @@ import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { day, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
+import { trail } from '../../../../kernel/contract/trail.ts';
 import { channelTypes, ownerless } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { channelStates } from '../states.ts';
-import { added, adcode, amount, moved, moveFields, optionalDay, optionalId, optionalText, series, sums, trail } from './shared.ts';
+import { added, adcode, amount, moved, moveFields, optionalDay, optionalId, optionalText, series, sums } from './shared.ts';
 
 const service = 'ChannelService';
 const host = 'admin';

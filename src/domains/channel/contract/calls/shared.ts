@@ -6,13 +6,6 @@ export const moved = z.strictObject({ id: idOut, state: z.string(), version: z.i
 /** What every addition answers. */
 export const added = z.strictObject({ id: idOut, no: z.string(), version: z.int() });
 
-export const trail = z.array(
-  z.strictObject({
-    id: z.string(), action: z.string(), label: z.string(), fromState: z.nullable(z.string()), toState: z.nullable(z.string()), opinion: z.nullable(z.string()),
-    diff: z.array(z.unknown()), at: z.string(), opNo: z.nullable(z.string()), displayName: z.string(),
-  }),
-);
-
 export const optionalId = z._default(z.nullable(id), null);
 export const optionalDay = z._default(z.nullable(day), null);
 export const optionalText = (label: string, max: number) => z._default(text(label, max), '');

@@ -3,10 +3,11 @@ import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { day, flag, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
+import { trail } from '../../../../kernel/contract/trail.ts';
 import { vipLevels, vipUsageKinds } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { vipStates } from '../states.ts';
-import { added, amount, moved, moveFields, optionalId, trail } from './shared.ts';
+import { added, amount, moved, moveFields, optionalId } from './shared.ts';
 
 const service = 'ChannelVipService';
 const host = 'admin';

@@ -7,7 +7,8 @@ import { command, query, type Handler } from '../../../../kernel/server/handler.
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { importChannel, queryChannelDetail, queryChannelList, queryChannelStat, queryChannelTree, querySelectOptions } from '../../contract/calls/channels.ts';
-import { channelStates } from '../../contract/states.ts';
+import type { ChannelType } from '../../contract/dictionaries.ts';
+import { channelStates, type ChannelState } from '../../contract/states.ts';
 import { seesChannel } from '../access.ts';
 import { own } from '../database.ts';
 import { selectOptions } from '../refs/options.ts';
@@ -44,7 +45,7 @@ export const channelHandlers = (kernel: Kernel): readonly Handler[] => [
     const rows = await own(ctx.db).selectFrom('channelChannel as c').select(['c.id', 'c.parentId', 'c.name', 'c.channelType', 'c.state', 'c.depth'])
       .select(sql<number>`(select count(*)::int from channel_channel n where n.parent_id = c.id)`.as('children'))
       .where(seesChannel(ctx.staff)).orderBy('c.depth').orderBy('c.name').limit(5_000).execute();
-    return rows.map((row) => ({ ...row, channelType: row.channelType as never, state: row.state as never }));
+    return rows.map((row) => ({ ...row, channelType: row.channelType as ChannelType, state: row.state as ChannelState }));
   }),
   add, modify, changeState, remove, move,
   command(importChannel, ({ fileId, mode }, ctx) => kernel.ports.importTasks.start(ctx, { importerCode: channelImporter.code, fileId, params: {}, mode, staff: ctx.staff }, ctx.now)),

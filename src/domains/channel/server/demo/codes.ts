@@ -8,17 +8,44 @@ import { newToken } from '../codes/token.ts';
 const HOSTS = [['h5.kangqiao.example', '患者端H5'], ['doctor.kangqiao.example', '医生端H5'], ['event.kangqiao.example', '活动页']] as const;
 const BATCHES = ['READY', 'READY', 'READY', 'READY', 'PARTIAL', 'FAILED', 'CANCELLED', 'VOID', 'READY', 'READY', 'READY', 'READY'];
 const COMMON = 900;
-const SCENE = 320;
 const AT_ONCE = 300;
 
-const target = (type: string, url: string | null, refId: string | null = null) => ({ type, url, appId: null, path: null, env: null, refId });
+export const target = (type: string, url: string | null, refId: string | null = null) => ({ type, url, appId: null, path: null, env: null, refId });
 
-/** Hosts, 12 batches (one LIST of 140 drugstores), 900 common codes, 320 scene codes. */
+interface DemoCode {
+  name: string;
+  channelId: string;
+  kind?: string;
+  batchId?: string;
+  seq?: number;
+  target: object;
+  type: string;
+  state?: string;
+}
+
+export const codeRow = (code: DemoCode, index: number, now: Instant) => ({
+  token: newToken(), kind: code.kind ?? 'COMMON', name: code.name, channel_id: code.channelId, batch_id: code.batchId ?? null, seq_in_batch: code.seq ?? null, target: code.target, target_type: code.type, state: code.state ?? 'ACTIVE',
+  created_at: plusMs(now, -days(90 - (index % 60))),
+});
+
+/** @returns ids in the order of the codes. */
+export async function insertCodes(tx: Tx, codes: readonly object[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (let at = 0; at < codes.length; at += AT_ONCE) {
+    const { rows } = await sql<{ id: string }>`
+      insert into channel_qr_code (token, kind, name, channel_id, batch_id, seq_in_batch, target, target_type, style, state, created_at, updated_at)
+      select token, kind, name, channel_id, batch_id, seq_in_batch, target, target_type, ${JSON.stringify(plainStyle)}::jsonb, state, created_at, created_at
+      from jsonb_to_recordset(${JSON.stringify(codes.slice(at, at + AT_ONCE))}::jsonb) as r(token text, kind text, name text, channel_id bigint, batch_id bigint, seq_in_batch int, target jsonb, target_type text, state text, created_at timestamptz) returning id`.execute(tx);
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return ids;
+}
+
+/** Hosts, 12 batches (one LIST of 140 drugstores), 900 common codes. */
 export async function writeCodes(tx: Tx, now: Instant): Promise<void> {
   const today = dayOf(now);
   for (const [host, note] of HOSTS) await sql`insert into channel_code_host (host, note, enabled, created_at, updated_at) values (${host}, ${note}, true, ${now}, ${now})`.execute(tx);
   const { rows: channels } = await sql<{ id: string }>`select id from channel_channel order by id`.execute(tx);
-  const style = JSON.stringify(plainStyle);
   const batches: { id: string; size: number; state: string; made: number }[] = [];
   for (const [index, state] of BATCHES.entries()) {
     const size = index === 3 ? 140 : 40;
@@ -31,8 +58,7 @@ export async function writeCodes(tx: Tx, now: Instant): Promise<void> {
     batches.push({ id: rows[0]!.id, size, state, made });
   }
   const codes: object[] = [];
-  const add = (code: { name: string; channelId: string; kind?: string; batchId?: string; seq?: number; target: object; type: string; state?: string }) =>
-    void codes.push({ token: newToken(), kind: code.kind ?? 'COMMON', name: code.name, channel_id: code.channelId, batch_id: code.batchId ?? null, seq_in_batch: code.seq ?? null, target: code.target, target_type: code.type, state: code.state ?? 'ACTIVE', created_at: plusMs(now, -days(90 - (codes.length % 60))) });
+  const add = (code: DemoCode) => void codes.push(codeRow(code, codes.length, now));
   for (const [index, batch] of batches.entries()) {
     const lost = batch.state === 'VOID' || batch.state === 'CANCELLED' ? 'VOID' : 'ACTIVE';
     for (let seq = 1; seq <= batch.made; seq += 1) add({ name: index === 3 ? `国康大药房${seq}号店` : `物料批次${index + 1}-${String(seq).padStart(4, '0')}`, channelId: channels[index]!.id, batchId: batch.id, seq, target: target('H5', 'https://h5.kangqiao.example/landing'), type: 'H5', state: lost });
@@ -42,21 +68,5 @@ export async function writeCodes(tx: Tx, now: Instant): Promise<void> {
     const [type, url] = kinds[index % kinds.length]!;
     add({ name: index === 1 ? '医生注册码（周敏）' : `${['海报', '易拉宝', '名片', '台卡'][index % 4]}${index + 1}`, channelId: channels[index % channels.length]!.id, target: target(type, url), type, state: index % 37 === 5 ? 'DISABLED' : 'ACTIVE' });
   }
-  const { rows: scenes } = await sql<{ id: string; name: string }>`select ref_id as id, name from channel_ref_copy where kind = 'SCENE' and usable order by ref_id limit 8`.execute(tx);
-  const { rows: doctors } = await sql<{ id: string; name: string }>`select ref_id as id, name from channel_ref_copy where kind = 'DOCTOR' order by ref_id limit 20`.execute(tx);
-  const triples = scenes.flatMap((scene) => doctors.flatMap((doctor) => channels.slice(0, 6).map((channel) => ({ scene, doctor, channel })))).slice(0, SCENE);
-  for (const { scene, doctor, channel } of triples) add({ name: `${scene.name}-${doctor.name}`.slice(0, 40), kind: 'SCENE', channelId: channel.id, target: target('SCENE', 'https://h5.kangqiao.example/scene', scene.id), type: 'SCENE' });
-  for (let at = 0; at < codes.length; at += AT_ONCE) {
-    await sql`
-      insert into channel_qr_code (token, kind, name, channel_id, batch_id, seq_in_batch, target, target_type, style, state, created_at, updated_at)
-      select token, kind, name, channel_id, batch_id, seq_in_batch, target, target_type, ${style}::jsonb, state, created_at, created_at
-      from jsonb_to_recordset(${JSON.stringify(codes.slice(at, at + AT_ONCE))}::jsonb) as r(token text, kind text, name text, channel_id bigint, batch_id bigint, seq_in_batch int, target jsonb, target_type text, state text, created_at timestamptz) on conflict do nothing`.execute(tx);
-  }
-  const { rows: sceneCodes } = await sql<{ id: string }>`select id from channel_qr_code where kind = 'SCENE' order by id`.execute(tx);
-  for (const [index, code] of sceneCodes.entries()) {
-    const triple = triples[index]!;
-    await sql`
-      insert into channel_scene_code (scene_code_no, code_id, scene_id, channel_id, doctor_id, entry, item_id, created_at, updated_at)
-      values (${await nextNumber(tx, 'CM', today)}, ${code.id}, ${triple.scene.id}, ${triple.channel.id}, ${triple.doctor.id}, ${index % 5 === 0 ? 'PAY' : 'AUTO'}, ${index % 5 === 0 ? '1' : null}, ${plusMs(now, -days(60 - (index % 50)))}, ${now})`.execute(tx);
-  }
+  await insertCodes(tx, codes);
 }

@@ -7,7 +7,9 @@ import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 const ROWS = [['DRAFT', 0], ['ACTIVE', 96], ['PENDING', 0], ['WAITING', 0], ['SUSPENDED', 40], ['REJECTED', 0], ['EXPIRED', 88], ['TERMINATED', 25]] as const;
 const LEVELS = ['GOLD', 'PLATINUM', 'DIAMOND'];
 
-/** Eight VIP rows, one in each state, with the orders behind what was used. */
+const ORDERS = 20;
+
+/** Eight VIP rows, one in each state. */
 export async function writeVips(tx: Tx, now: Instant): Promise<void> {
   const today = dayOf(now);
   const month = today.slice(0, 7);
@@ -22,10 +24,16 @@ export async function writeVips(tx: Tx, now: Instant): Promise<void> {
       values (${await nextNumber(tx, 'VP', today)}, ${channels[index]!.id}, ${LEVELS[index % 3]}, ${index % 2 ? '康桥药业' : '恒泰医药'}, ${1_250}, '[{"itemId":"1","discountBp":1250},{"itemId":"3","discountBp":2000}]', ${30}, ${index === 1 ? 200 : null},
         ${total}, ${total}, ${used}, ${plusDays(today, start)}, ${plusDays(today, end)}, ${state}, ${people[0]?.id ?? null}, ${plusMs(now, -days(70))}, ${now}) returning id`.execute(tx);
     if (used === 0) continue;
-    const orders = 20;
     await sql`insert into channel_vip_month (vip_id, month, used_fen) values (${rows[0]!.id}, ${month}, ${used})`.execute(tx);
-    await sql`
-      insert into channel_vip_usage (vip_id, order_id, kind, amount_fen, month, doctor_name, at)
-      select ${rows[0]!.id}, 900000 + ${index} * 100 + n, 'RESERVE', ${used / orders}, ${month}, (array['李文博', '王海燕', '张晓东'])[1 + n % 3], ${now}::timestamptz - n * interval '6 hours' from generate_series(1, ${orders}::int) n`.execute(tx);
   }
+}
+
+/** The orders behind what was used. */
+export async function writeUsages(tx: Tx, now: Instant): Promise<void> {
+  await sql`
+    insert into channel_vip_usage (vip_id, order_id, kind, amount_fen, month, doctor_name, at)
+    select v.id, o.id, 'RESERVE', v.used_fen / ${ORDERS}::int, m.month, o.doctor_name, ${now}::timestamptz - o.n * interval '6 hours'
+    from channel_vip v join channel_vip_month m on m.vip_id = v.id
+      cross join (select c.id, d.name as doctor_name, row_number() over (order by c.id) as n from doctor_consult_order c join doctor_doctor d on d.id = c.doctor_id order by c.id limit ${ORDERS}) o
+    where v.used_fen > 0`.execute(tx);
 }

@@ -60,10 +60,9 @@ export const cookieOf = (answer: Awaited<ReturnType<typeof scan>>): string => /k
 export const scanTokenOf = (answer: Awaited<ReturnType<typeof scan>>): string => new URL(answer.headers['location']!).searchParams.get('st')!;
 
 export async function makeContract(app: TestApp, as: TestStaff): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    insert into files_file_object (file_no, purpose, file_name, declared_type, declared_size, detected_type, size, sha256, storage_key, sensitive, state, scan_state, source, checked_at, created_at, created_by)
-    values (${fresh('TF')}, 'LICENCE', '协议.pdf', 'application/pdf', 10, 'pdf', 10, ${'a'.repeat(64)}, ${fresh('LICENCE/')}, false, 'READY', 'NONE', 'UPLOAD', ${app.clock.now()}, ${app.clock.now()}, ${as.userId}) returning id`.execute(app.db);
-  return rows[0]!.id;
+  const body = Buffer.from(fresh('%PDF-1.4 '));
+  const stored = await app.kernel.transactions.run('test', ({ tx }) => app.kernel.ports.files.store(tx, { purpose: 'LICENCE', name: '协议.pdf', body, contentType: 'application/pdf', createdBy: as.userId }, app.clock.now()));
+  return stored.fileId;
 }
 
 export const vipTerms = { level: 'GOLD', sponsorName: '康桥药业', defaultDiscountBp: 1250, priorityAcceptMin: 30, totalBudgetFen: 1_000_000, startDate: '2026-11-01', endDate: '2027-10-31' } as const;

@@ -72,7 +72,7 @@ export function ChannelDrawer({ id, onClose }: { id: string; onClose(): void }) 
                 </ul>
               ),
             },
-            { key: 'trail', label: '操作轨迹', children: <AuditTimeline rows={data.trail.map((row) => ({ ...row, toState: row.toState ?? '', differences: row.diff as never }))} machine={channelStates as never} /> },
+            { key: 'trail', label: '操作轨迹', children: <AuditTimeline rows={data.trail} machine={channelStates} /> },
           ]}
         />
       )}

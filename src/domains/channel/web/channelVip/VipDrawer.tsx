@@ -73,7 +73,7 @@ export function VipDrawer({ id, onClose }: { id: string; onClose(): void }) {
             {data.contracts.length === 0 && <p className="kq-muted">尚未上传</p>}
             {data.contracts.map((file, index) => <Button key={file.fileId} type="link" onClick={() => setShown(index)}>{file.fileName}</Button>)}
           </Section>
-          <Section title="操作轨迹"><AuditTimeline rows={data.trail.map((row) => ({ ...row, toState: row.toState ?? '', differences: row.diff as never }))} machine={vipStates as never} /></Section>
+          <Section title="操作轨迹"><AuditTimeline rows={data.trail} machine={vipStates} /></Section>
           <FilePreview files={shown === null ? null : data.contracts} index={shown ?? 0} ownerType="channel.vip" ownerId={data.id} onClose={() => setShown(null)} />
         </>
       )}

@@ -23,7 +23,7 @@ export function History({ code, onClose }: { code: CodeRow; onClose(): void }) {
             {data.history.length === 0 && <p className="kq-muted">目标没有变更过</p>}
             <ul className="ch-history">{data.history.map((row) => <li key={row.at}>{showInstant(row.at)} {row.userName}：{describe(row.before)} → {describe(row.after)}</li>)}</ul>
           </Section>
-          <Section title="操作轨迹"><AuditTimeline rows={data.trail.map((row) => ({ ...row, toState: row.toState ?? '', differences: row.diff as never }))} machine={codeStates as never} /></Section>
+          <Section title="操作轨迹"><AuditTimeline rows={data.trail} machine={codeStates} /></Section>
         </>
       )}
     </Drawer>

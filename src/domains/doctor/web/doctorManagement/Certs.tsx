@@ -1,4 +1,5 @@
 import { send } from '../../../../kernel/web/http/client.ts';
+import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -39,7 +40,7 @@ const address = { doctorId: param.optional(), applyId: param.optional(), edit: p
 
 async function remind(certId: string): Promise<void> {
   const [result] = await send(remindCert, { certIds: [certId] }, { quiet: true });
-  if (!result?.ok) throw new Error(result?.message ?? '未发送');
+  if (!result?.ok) throw new RefusalError('', result?.message ?? '未发送');
 }
 
 /** Tab 证件到期. */

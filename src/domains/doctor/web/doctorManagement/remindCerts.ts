@@ -1,4 +1,5 @@
 import { send } from '../../../../kernel/web/http/client.ts';
+import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { queryCertExpireList, remindCert } from '../../contract/certCalls.ts';
 import type { DoctorRow } from '../../contract/doctorCalls.ts';
 
@@ -6,8 +7,8 @@ import type { DoctorRow } from '../../contract/doctorCalls.ts';
 export async function remindCertsOf({ doctorId, doctorNo }: DoctorRow): Promise<void> {
   const { rows } = await send(queryCertExpireList, { pageNo: 1, pageSize: 50, days: 90, name: doctorNo }, { quiet: true });
   const certIds = rows.filter((row) => row.doctorId === doctorId).map(({ certId }) => certId);
-  if (certIds.length === 0) throw new Error('没有90天内到期的证件');
+  if (certIds.length === 0) throw new RefusalError('', '没有90天内到期的证件');
   const results = await send(remindCert, { certIds }, { quiet: true });
   const refused = results.find(({ ok }) => !ok);
-  if (refused) throw new Error(refused.message);
+  if (refused) throw new RefusalError('', refused.message);
 }

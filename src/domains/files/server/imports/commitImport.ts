@@ -8,7 +8,7 @@ import { importMachine } from '../../contract/states.ts';
 import { jobWriting, systemMover } from '../actors.ts';
 import { own } from '../database.ts';
 import { type ImportTaskRow, importState, importerOf, paramsOf, pushImport, undoDaysOf } from './importTasks.ts';
-import { plannedRows } from './storedRows.ts';
+import { plannedChunks } from './storedRows.ts';
 import { failImport, reporter, submitter } from './validateImport.ts';
 
 export const countsOf = (task: Pick<ImportTaskRow, 'totalRows' | 'newRows' | 'changedRows' | 'sameRows' | 'errorRows'>) => ({
@@ -22,7 +22,7 @@ async function write(task: ImportTaskRow, ctx: JobContext): Promise<void> {
   const { kernel } = ctx;
   const importer = importerOf(kernel, task.importerCode);
   const staff = await submitter(task, importer, ctx);
-  const rows = await plannedRows(kernel, ctx.db, importer, task.id);
+  const planned = task.newRows + task.changedRows;
   const beat = () =>
     own(kernel.db).updateTable('filesImportTask').set({ heartbeatAt: kernel.clock.now() }).where('id', '=', task.id).where('state', '=', 'COMMITTING').execute();
   const heartbeat = setInterval(() => void beat().catch((error: unknown) => kernel.log.warn({ error }, 'an import could not report')), HEARTBEAT_MS);
@@ -31,14 +31,14 @@ async function write(task: ImportTaskRow, ctx: JobContext): Promise<void> {
       // A second process that takes the task for dead waits here, and then finds it settled.
       await sql`select pg_advisory_xact_lock(hashtext('files.import'), ${Number(BigInt(task.id) % 2_147_483_647n)}::int)`.execute(writing.tx);
       const ids = await commitRows({
-        importer, rows, batchNo: task.batchNo, params: paramsOf(task), writing: jobWriting(writing, staff, ctx.now), onProgress: reporter(task, rows.length, ctx),
+        importer, rows: () => plannedChunks(kernel, writing.tx, importer, task.id), batchNo: task.batchNo, params: paramsOf(task), writing: jobWriting(writing, staff, ctx.now), onProgress: reporter(task, planned, ctx),
       });
       clearInterval(heartbeat);
       const now = kernel.clock.now();
       const done = await own(writing.tx)
         .updateTable('filesImportTask')
         .set((eb) => ({
-          state: 'DONE', progressBp: 10_000, rowsDone: rows.length, committedAt: now, committedBy: staff.userId,
+          state: 'DONE', progressBp: 10_000, rowsDone: planned, committedAt: now, committedBy: staff.userId,
           undoUntil: importer.undo ? plusMs(now, days(undoDaysOf(importer))) : null, errorCode: null, errorMessage: null, version: eb('version', '+', 1),
         }))
         .where('id', '=', task.id)

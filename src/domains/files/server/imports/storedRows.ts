@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Tx, Db } from '../../../../kernel/server/context.ts';
+import { insertRecords } from '../../../../kernel/server/database/insertRecords.ts';
 import { columnLetter } from '../../../../kernel/server/documents/xlsxParts.ts';
 import type { CheckedRow, CheckedTable } from '../../../../kernel/server/importing/checkTable.ts';
 import type { ImportFault, Importer, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
@@ -10,7 +11,7 @@ import type { FilesImportRow } from '../tables.ts';
 
 type StoredRow = Selectable<FilesImportRow>;
 
-const ROWS_A_STATEMENT = 500;
+const ROWS_A_STATEMENT = 200;
 /** Cell errors that are kept; the count stays exact. */
 const MAX_ERRORS = 5_000;
 const VALUE_LENGTH = 80;
@@ -43,11 +44,12 @@ export async function storeChecked(kernel: Kernel, tx: Tx, importer: Importer, t
   await own(tx).deleteFrom('filesImportRow').where('taskId', '=', taskId).execute();
   const warned = new Set(checked.faults.filter(({ severity }) => severity === 'WARN').map(({ rowNo }) => rowNo));
   for (const rows of slices(checked.rows)) {
-    await own(tx).insertInto('filesImportRow').values(rows.map((row) => storedRow(kernel, importer, taskId, row, warned))).execute();
+    await insertRecords(tx, 'files_import_row', rows.map((row) => storedRow(kernel, importer, taskId, row, warned)));
   }
-  const raws = new Map(checked.rows.map(({ rowNo, raw }) => [rowNo, raw]));
+  const named = new Set(checked.faults.map(({ rowNo }) => rowNo));
+  const faulty = new Map(checked.rows.filter(({ rowNo }) => named.has(rowNo)).map((row) => [row.rowNo, row]));
   for (const faults of slices(checked.faults.slice(0, MAX_ERRORS))) {
-    await own(tx).insertInto('filesImportCellError').values(faults.map((fault) => storedFault(importer, taskId, fault, raws.get(fault.rowNo) ?? {}))).execute();
+    await insertRecords(tx, 'files_import_cell_error', faults.map((fault) => storedFault(importer, taskId, fault, faulty.get(fault.rowNo)?.raw ?? {})));
   }
 }
 
@@ -55,7 +57,7 @@ export async function storeChecked(kernel: Kernel, tx: Tx, importer: Importer, t
 export const rawOf = (kernel: Kernel, row: Pick<StoredRow, 'rawCipher'>): Record<string, string> => JSON.parse(kernel.secrets.decrypt(row.rawCipher)) as Record<string, string>;
 
 /** A stored row as it was planned. */
-export function plannedOf(kernel: Kernel, importer: Importer, row: StoredRow): PlannedRow {
+export function plannedOf(kernel: Kernel, importer: Importer, row: Omit<StoredRow, 'taskId' | 'rawCipher' | 'hasWarning'>): PlannedRow {
   const record = decodeRecord(importer.columns, kernel.secrets.decrypt(row.parsedCipher));
   const before = row.beforeCipher === null ? undefined : decodeRecord(importer.columns, kernel.secrets.decrypt(row.beforeCipher));
   return {
@@ -64,8 +66,24 @@ export function plannedOf(kernel: Kernel, importer: Importer, row: StoredRow): P
   };
 }
 
-/** Rows that a commit writes, or has written. */
+/** Rows that are read back at once: as many as a commit writes. */
+const READ_ROWS = 200;
+
+/** Rows that a commit writes, or has written, some at a time. */
+export async function* plannedChunks(kernel: Kernel, db: Db | Tx, importer: Importer, taskId: string): AsyncGenerator<PlannedRow[]> {
+  for (let after = 0; ; ) {
+    const rows = await own(db)
+      .selectFrom('filesImportRow')
+      .select(['rowNo', 'parsedCipher', 'beforeCipher', 'action', 'targetId', 'targetVersion'])
+      .where('taskId', '=', taskId).where('action', 'in', ['NEW', 'CHANGE']).where('rowNo', '>', after).orderBy('rowNo').limit(READ_ROWS).execute();
+    if (rows.length > 0) yield rows.map((row) => plannedOf(kernel, importer, row));
+    if (rows.length < READ_ROWS) return;
+    after = rows.at(-1)!.rowNo;
+  }
+}
+
 export async function plannedRows(kernel: Kernel, db: Db | Tx, importer: Importer, taskId: string): Promise<PlannedRow[]> {
-  const rows = await own(db).selectFrom('filesImportRow').selectAll().where('taskId', '=', taskId).where('action', 'in', ['NEW', 'CHANGE']).orderBy('rowNo').execute();
-  return rows.map((row) => plannedOf(kernel, importer, row));
+  const all: PlannedRow[] = [];
+  for await (const rows of plannedChunks(kernel, db, importer, taskId)) all.push(...rows);
+  return all;
 }

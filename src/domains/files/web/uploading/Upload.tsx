@@ -6,6 +6,7 @@ import { fillText } from '../../../../kernel/contract/errors.ts';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import type { UploadedFile, UploadProps } from '../../../../kernel/web/files/places.ts';
+import { useHold } from '../../../../kernel/web/form/holds.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
 import { queryFilePurposes } from '../../contract/calls/objects.ts';
@@ -29,6 +30,7 @@ export default function Upload({ purpose: code, value = NONE, onChange, max, dis
     onChange?.(files.current);
   });
   useUnsaved(busy);
+  useHold(busy ? 'sending' : items.length > 0 ? 'failed' : null);
   const [over, setOver] = useState(false);
   const [shown, setShown] = useState<number | null>(null);
   const input = useRef<HTMLInputElement>(null);

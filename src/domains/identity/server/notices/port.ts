@@ -1,5 +1,6 @@
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import { afterCommitOf } from '../../../../kernel/server/command/writing.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -16,8 +17,8 @@ interface NewNotice {
   roleCodes?: readonly string[];
 }
 
-/** The port has no hook behind the commit: pages are told a moment later, and ask again on their own every minute. */
-const tellPages = (kernel: Kernel, kind: string) => void setTimeout(() => kernel.realtime.toAll('notice', { kind }), 300).unref();
+/** Told when it can be read; pages also ask on their own every minute. */
+const tellPages = (kernel: Kernel, tx: Tx, kind: string) => afterCommitOf(tx, () => kernel.realtime.toAll('notice', { kind }));
 
 /** To-dos, alerts and results of the domains; the same business key is written once. */
 export function noticesPort(kernel: Kernel): Notices {
@@ -38,8 +39,10 @@ export function noticesPort(kernel: Kernel): Notices {
         .where('state', '!=', 'PUBLISHED')
         .returning('id')
         .executeTakeFirst();
+      if (!again) return;
       // Unread for everybody once more.
-      if (again) await own(tx).deleteFrom('identityNoticeRead').where('noticeId', '=', known.id).execute();
+      await own(tx).deleteFrom('identityNoticeRead').where('noticeId', '=', known.id).execute();
+      tellPages(kernel, tx, kind);
       return;
     }
     const noticeNo = await nextNumber(tx, 'TZ', dayOf(now));
@@ -51,7 +54,7 @@ export function noticesPort(kernel: Kernel): Notices {
       })
       .onConflict((conflict) => conflict.column('businessKey').doNothing())
       .execute();
-    tellPages(kernel, kind);
+    tellPages(kernel, tx, kind);
   };
   return {
     addTodo: (tx, todo, now) => add(tx, 'TODO', 'INFO', todo, now),
@@ -65,7 +68,7 @@ export function noticesPort(kernel: Kernel): Notices {
         .where('kind', '=', 'TODO')
         .where('state', '=', 'PUBLISHED')
         .execute();
-      tellPages(kernel, 'TODO');
+      tellPages(kernel, tx, 'TODO');
     },
   };
 }

@@ -1,7 +1,6 @@
-import type { ProcedureContext } from '../../../../kernel/server/context.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
-import { procedure } from '../../../../kernel/server/handler.ts';
+import type { Handler } from '../../../../kernel/server/handler.ts';
 import { exportRoleMatrix } from '../../contract/calls/roles.ts';
 import { risks } from '../../contract/dictionaries.ts';
 import { identityPermissions } from '../../contract/permissions.ts';
@@ -17,8 +16,10 @@ interface Row {
 }
 
 /** Rights down, roles across: the columns are the roles of this moment, so the source is made for each export. */
-export const matrixHandler = (core: IdentityCore) =>
-  procedure(exportRoleMatrix, async (input, ctx: ProcedureContext) => {
+export const matrixHandler = (core: IdentityCore): Handler => ({
+  mode: 'procedure',
+  call: exportRoleMatrix,
+  async run(input, ctx) {
     const roles = await own(ctx.db).selectFrom('identityRole').select(['id', 'name']).where('deletedAt', 'is', null).orderBy('id').execute();
     const columns: readonly ExportColumn<Row>[] = [
       { key: 'label', label: '权限', width: 30, value: (row) => row.label },
@@ -42,5 +43,6 @@ export const matrixHandler = (core: IdentityCore) =>
     });
     const handler = exportHandler(source, core.kernel);
     if (handler.mode !== 'procedure') throw new Error('an export opens its own transactions');
-    return handler.run(input, ctx) as never;
-  });
+    return handler.run(input, ctx);
+  },
+});

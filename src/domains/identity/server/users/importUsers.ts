@@ -59,6 +59,7 @@ export const userImporter = (core: IdentityCore): Importer => ({
   permission: identityPermissions['user.edit'].code,
   undoPermission: identityPermissions['user.edit'].code,
   maxRows: 2_000,
+  checksBrokenRows: true,
   columns: [
     { key: 'userName', label: '用户名', type: 'text', required: true, maxLength: 32, example: 'zhangsan', note: '4-32位字母、数字、下划线或点，且以字母开头' },
     { key: 'displayName', label: '姓名', type: 'text', required: true, maxLength: 20, example: '张三' },

@@ -15,8 +15,8 @@ import { identityErrors } from '../../contract/errors.ts';
 import { DifferenceView } from './DifferenceView.tsx';
 import { PermissionTree } from './PermissionTree.tsx';
 import { showRoleConflict } from './roleConflict.tsx';
-import { differenceOf, flatten, isSame } from './selection.ts';
-import type { Chosen, Permission, RoleNode } from './selection.ts';
+import { differenceOf, factChanges, flatten, isSame } from './selection.ts';
+import type { Chosen, Permission, RoleFacts, RoleNode } from './selection.ts';
 
 type Role = AnswerOf<typeof queryRoleInfoDetail>;
 
@@ -30,11 +30,8 @@ interface RoleEditorProps {
   catalogue: readonly Permission[];
 }
 
-interface Facts {
+interface Facts extends RoleFacts {
   roleCode: string;
-  name: string;
-  description: string;
-  defaultRouteKey: string | null;
 }
 
 const NOTHING: Chosen = { menus: new Set(), permissions: new Set() };
@@ -60,6 +57,7 @@ export function RoleEditor({ role, copying, nodes, loose, catalogue }: RoleEdito
   const [alert, setAlert] = useState<string | null>(null);
   const [finished, setFinished] = useState(false);
   const difference = useMemo(() => differenceOf(saved, chosen), [saved, chosen]);
+  const changes = existing ? factChanges(nodes, first, facts) : [];
   const factsChanged = (Object.keys(first) as (keyof Facts)[]).some((key) => facts[key] !== first[key]);
   const dirty = !finished && (factsChanged || (existing || !copying ? !isSame(difference) : true));
   useUnsaved(dirty);
@@ -93,7 +91,7 @@ export function RoleEditor({ role, copying, nodes, loose, catalogue }: RoleEdito
       width: 640,
       danger: high.length > 0,
       ok: high.length ? '确认授予并保存' : '保存',
-      content: <DifferenceView difference={difference} nodes={nodes} catalogue={catalogue} users={existing?.userCount ?? 0} />,
+      content: <DifferenceView difference={difference} facts={changes} nodes={nodes} catalogue={catalogue} users={existing?.userCount ?? 0} />,
     });
     if (!yes) return;
     try {
@@ -114,7 +112,7 @@ export function RoleEditor({ role, copying, nodes, loose, catalogue }: RoleEdito
   const explain = async (error: unknown) => {
     if (error instanceof RefusalError && error.code === platformErrors.CHANGED.code && existing) {
       // Two administrators: the difference to what stands now, then his version or mine again.
-      const { current, reload } = await showRoleConflict(error.message, existing.id, chosen, nodes, catalogue);
+      const { current, reload } = await showRoleConflict(error.message, existing.id, { ...body(), ...chosen }, nodes, catalogue);
       if (reload) void refresh(queryRoleInfoDetail);
       else setBase(current);
       return;
@@ -130,7 +128,7 @@ export function RoleEditor({ role, copying, nodes, loose, catalogue }: RoleEdito
       width: 640,
       ok: '知道了',
       cancel: '关闭',
-      content: isSame(difference) ? '与已保存版本相同' : <DifferenceView difference={difference} nodes={nodes} catalogue={catalogue} users={existing?.userCount ?? 0} />,
+      content: isSame(difference) && changes.length === 0 ? '与已保存版本相同' : <DifferenceView difference={difference} facts={changes} nodes={nodes} catalogue={catalogue} users={existing?.userCount ?? 0} />,
     });
   useKeys([{ keys: 'Ctrl+S', label: '保存角色', act: () => void save(), inFields: true }]);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differenceOf, flatten, goingWith, isSame, roleTree, tickMenu, turnPermission, untickMenu } from './selection.ts';
+import { differenceOf, factChanges, flatten, goingWith, isSame, roleTree, tickMenu, turnPermission, untickMenu } from './selection.ts';
 import type { Chosen, MenuRow, Permission } from './selection.ts';
 
 const menu = (id: string, parentId: string | null, routeKey: string | null): MenuRow => ({
@@ -45,5 +45,12 @@ describe('choosing menus and permissions of a role', () => {
     const before = chosen(['1', '2'], ['a.view']);
     expect(isSame(differenceOf(before, before))).toBe(true);
     expect(differenceOf(before, chosen(['1', '3'], ['b.view']))).toEqual({ addedMenus: ['3'], removedMenus: ['2'], addedPermissions: ['b.view'], removedPermissions: ['a.view'] });
+  });
+  it('names what a save changes of the role itself, the first page by its title', () => {
+    const facts = { name: '客服', description: '', defaultRouteKey: null };
+    expect(factChanges(nodes, facts, facts)).toEqual([]);
+    expect(factChanges(nodes, facts, { name: '客服组长', description: '夜班', defaultRouteKey: 'b' })).toEqual([
+      { label: '角色名称', before: '客服', after: '客服组长' }, { label: '说明', before: '', after: '夜班' }, { label: '首页', before: '菜单中的第一个页面', after: '3' },
+    ]);
   });
 });

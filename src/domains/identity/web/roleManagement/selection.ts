@@ -101,6 +101,30 @@ export function turnPermission(nodes: readonly RoleNode[], chosen: Chosen, node:
   return tickMenu(nodes, withCode, page);
 }
 
+/** What else a role says of itself. */
+export interface RoleFacts {
+  name: string;
+  description: string;
+  defaultRouteKey: string | null;
+}
+
+export interface FactChange {
+  label: string;
+  before: string;
+  after: string;
+}
+
+/** Changed facts as the operator reads them: the first page by its title. */
+export function factChanges(nodes: readonly RoleNode[], before: RoleFacts, after: RoleFacts): FactChange[] {
+  const title = (key: string | null) => (key === null ? '菜单中的第一个页面' : (flatten(nodes).find(({ menu }) => menu.routeKey === key)?.menu.titleName ?? key));
+  const rows = [
+    { label: '角色名称', before: before.name, after: after.name },
+    { label: '说明', before: before.description, after: after.description },
+    { label: '首页', before: title(before.defaultRouteKey), after: title(after.defaultRouteKey) },
+  ];
+  return rows.filter((row) => row.before !== row.after);
+}
+
 export interface Difference {
   addedMenus: string[];
   removedMenus: string[];

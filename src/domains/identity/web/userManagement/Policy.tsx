@@ -33,17 +33,20 @@ export function Policy() {
   return <PolicyForm key={data.version} view={data} />;
 }
 
+/** The policy with the reason for its change, which is asked for last. */
+type Edited = SecurityPolicy & { opinion?: string };
+
 function PolicyForm({ view }: { view: View }) {
   const may = useMay();
   const editable = may(identityPermissions['policy.edit']);
   const saved = policyOf(view);
-  const [form] = Form.useForm<SecurityPolicy>();
+  const [form] = Form.useForm<Edited>();
   const [current, setCurrent] = useState(saved);
   const changed = keys.filter((key) => current[key] !== saved[key]);
   const [opinion, setOpinion] = useState('');
-  const act = useFormAct<typeof modifySecurityPolicy, SecurityPolicy & { opinion?: string }>({
+  const act = useFormAct<typeof modifySecurityPolicy, Edited>({
     call: modifySecurityPolicy,
-    form: form as never,
+    form,
     toInput: ({ opinion: reason = opinion, ...values }) => ({
       version: view.version,
       opinion: reason,
@@ -73,7 +76,7 @@ function PolicyForm({ view }: { view: View }) {
   };
   return (
     <div className="id-scroll">
-      <FormFrame<SecurityPolicy> form={form} initial={saved} alert={act.alert} disabled={!editable || act.flying} onSubmit={(values) => void submit(values)} onValuesChange={(_patch, all) => setCurrent({ ...saved, ...all })}>
+      <FormFrame<Edited> form={form} initial={saved} alert={act.alert} disabled={!editable || act.flying} onSubmit={(values) => void submit(values)} onValuesChange={(_patch, all) => setCurrent({ ...saved, ...all })}>
         {!editable && <Alert type="info" showIcon title="当前角色只能查看安全策略" className="kq-form-alert" />}
         <div className="id-policy">
           {groups.map((group) => (

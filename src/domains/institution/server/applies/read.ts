@@ -12,7 +12,7 @@ import { regionsOf } from '../../../identity/server/index.ts';
 import type { ApplyDetail, ApplyRow, queryHospitalAuditList } from '../../contract/applyCalls.ts';
 import { applyMachine } from '../../contract/states.ts';
 import { appliesSeen, type Seer } from '../access.ts';
-import { acted, presentTrail } from '../answers.ts';
+import { acted } from '../answers.ts';
 import { likeText, ownDb, type InstitutionDb } from '../database.ts';
 import { findCandidates } from '../hospitals/candidates.ts';
 import { factsOf } from '../hospitals/facts.ts';
@@ -97,6 +97,6 @@ export async function loadApply(ctx: QueryContext, applyId: string, secrets: Sec
     resultHospitalId: row.resultHospitalId, resultHospitalName: result?.name ?? null,
     lease: lease ? { displayName: lease.displayName, mine: lease.userId === ctx.staff.userId, until: lease.until } : null,
     mine: row.applicantType === 'STAFF' && row.applicantId === ctx.staff.userId, version: row.version, allowedActions: acted(ctx, applyMachine, row).allowedActions, createdAt: row.createdAt,
-    trail: presentTrail(await trailOf(ctx.db, 'institution.hospitalApply', row.id)),
+    trail: await trailOf(ctx.db, 'institution.hospitalApply', row.id),
   };
 }

@@ -4,7 +4,7 @@ import type { DemoContext } from '../../../../kernel/server/module.ts';
 import { json, ownTx } from '../database.ts';
 import { factsOf } from '../hospitals/facts.ts';
 import { findCandidates } from '../hospitals/candidates.ts';
-import { comparable } from '../applies/submit.ts';
+import { comparable, type ApplyPayload } from '../applies/submit.ts';
 import { demandPlace } from '../regions.ts';
 import { demoCities } from './names.ts';
 import type { DemoHospital } from './hospitals.ts';
@@ -25,18 +25,18 @@ export async function writeApplications({ kernel, transaction, now }: DemoContex
       const stored = await own.selectFrom('institutionHospital').selectAll().where('id', '=', target.id).executeTakeFirstOrThrow();
       const name = create ? `${city.short}${wanted[index % wanted.length]}` : stored.name;
       const adcode = create ? city.districts[0]! : stored.adcode;
-      const payload = create
-        ? { name, level: index % 2 === 0 ? 'L2A' : 'L3N', kind: 'GENERAL' as const, ownership: 'PRIVATE', adcode, address: `湖滨路${index + 1}号`, phone: '', lngE6: Math.round(city.lng * 1e6) + 1_500, latE6: Math.round(city.lat * 1e6) }
+      const payload: ApplyPayload = create
+        ? { name, level: index % 2 === 0 ? 'L2A' : 'L3N', kind: 'GENERAL', ownership: 'PRIVATE', adcode, address: `湖滨路${index + 1}号`, phone: '', lngE6: Math.round(city.lng * 1e6) + 1_500, latE6: Math.round(city.lat * 1e6) }
         : applyType === 'MODIFY' ? { phone: '400-8001234', address: `${stored.address}（新门诊楼）` } : applyType === 'LEVEL' ? { level: 'L3A' } : {};
       const state = states[index % states.length]!;
-      const found = create ? await findCandidates(tx, comparable({ ...payload, level: undefined, ownership: undefined } as never, await demandPlace(tx, adcode))) : [];
+      const found = create ? await findCandidates(tx, comparable(payload, await demandPlace(tx, adcode))) : [];
       const [applicantType, applicantName] = people[index % people.length]!;
       const at = plusMs(now, -hours(3 + index * 5));
       const decided = state !== 'PENDING';
       await own
         .insertInto('institutionHospitalApply')
         .values({
-          applyNo: await nextNumber(tx, 'YA', dayOf(at)), applyType, hospitalId: create ? null : stored.id, payload: json(payload), before: create ? null : json(factsOf(stored)), name, level: 'level' in payload ? (payload.level ?? null) : stored.level, adcode,
+          applyNo: await nextNumber(tx, 'YA', dayOf(at)), applyType, hospitalId: create ? null : stored.id, payload: json(payload), before: create ? null : json(factsOf(stored)), name, level: payload.level ?? stored.level, adcode,
           applicantType, applicantId: `demo-${index}`, applicantName, applicantMobileCipher: kernel.secrets.encrypt(`138${String(10_000_000 + index * 137)}`), candidates: json(found.map(({ hospitalId, score, why }) => ({ hospitalId, score, why }))), topScore: found[0]?.score ?? 0,
           reason: applyType === 'DISABLE' ? '医院已迁址并更名' : create ? '医生执业医院不在名录中' : '官网信息已更新', state, ...(decided && state !== 'WITHDRAWN' ? { auditorName: '运营审核', auditedAt: plusMs(at, hours(2)), opinion: state === 'REJECTED' ? '证明材料不清晰' : '核对无误' } : {}),
           resultHospitalId: state === 'APPROVED' || state === 'LINKED' ? stored.id : null, createdAt: at, updatedAt: at,

@@ -6,7 +6,7 @@ import { regionsOf } from '../../../identity/server/index.ts';
 import type { queryHospitalDetail } from '../../contract/hospitalCalls.ts';
 import { hospitalMachine } from '../../contract/states.ts';
 import { accessHospital, hospitalsSeen, type HospitalRecord } from '../access.ts';
-import { acted, presentTrail } from '../answers.ts';
+import { acted } from '../answers.ts';
 import { ownDb } from '../database.ts';
 import { regionText } from '../regions.ts';
 
@@ -60,6 +60,6 @@ export async function loadHospital(ctx: QueryContext, hospitalId: string): Promi
     mergedFrom: asked.mergedIntoId === null ? null : { hospitalId: asked.id, name: asked.name },
     allowedActions: acted(ctx, hospitalMachine, row).allowedActions,
     updatedBy: updatedByName,
-    trail: presentTrail(await trailOf(ctx.db, 'institution.hospital', row.id)),
+    trail: await trailOf(ctx.db, 'institution.hospital', row.id),
   };
 }

@@ -18,6 +18,9 @@ import { fileChange, type NewLicence } from '../stores/changes.ts';
 import { putLicence } from '../stores/licence.ts';
 import { earliestEnd } from '../stores/publish.ts';
 
+/** Ends that a store is reminded of. */
+const OF_A_STORE_DAYS = 90;
+
 export interface ExpiringFilter {
   within: number;
   licenceType?: readonly string[] | undefined;
@@ -98,18 +101,20 @@ export const licenceHandlers = (kernel: Kernel): readonly Handler[] => [
     const page = await filled(rows).orderBy('l.validTo').orderBy('l.id').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
     return { rows: page.map((row) => present(row, ctx.today)), total: await totalUpTo(own, rows) };
   }),
-  command(remindLicence, async ({ ids }, ctx) => {
-    const rows = await filled(expiring(ownTx(ctx.tx), { within: 3650 }, ctx.staff, ctx.today)).where('l.id', 'in', ids).execute();
-    const results = [];
-    for (const id of new Set(ids)) {
-      const row = rows.find((one) => one.id === id);
-      if (row) {
-        const { daysLeft } = present(row, ctx.today);
-        await kernel.ports.notices.addAlert(ctx.tx, { businessKey: `institution.licence:${id}:${ctx.today}`, title: `证照提醒：${row.ownerName}${licenceTypes.label(row.licenceType)}${daysLeft < 0 ? '已过期' : `${daysLeft}天后到期`}`, link: '/drugstoreManagement?tab=licences', permission: institutionPermissions['store.edit'].code }, ctx.now);
-        ctx.target({ type: 'institution.licence', id, no: row.licenceNo });
-      }
-      results.push({ id, ok: row !== undefined, message: row ? '已发送' : '证照不存在或无需提醒' });
+  command(remindLicence, async ({ ids, storeIds }, ctx) => {
+    const own = ownTx(ctx.tx);
+    const rows = ids
+      ? await filled(expiring(own, { within: 3650 }, ctx.staff, ctx.today)).where('l.id', 'in', ids).execute()
+      : await filled(expiring(own, { within: OF_A_STORE_DAYS, ownerType: 'DRUGSTORE' }, ctx.staff, ctx.today)).where('l.ownerId', 'in', storeIds!).orderBy('l.validTo').execute();
+    for (const row of rows) {
+      const { daysLeft } = present(row, ctx.today);
+      await kernel.ports.notices.addAlert(ctx.tx, { businessKey: `institution.licence:${row.id}:${ctx.today}`, title: `证照提醒：${row.ownerName}${licenceTypes.label(row.licenceType)}${daysLeft < 0 ? '已过期' : `${daysLeft}天后到期`}`, link: '/drugstoreManagement?tab=licences', permission: institutionPermissions['store.edit'].code }, ctx.now);
+      ctx.target({ type: 'institution.licence', id: row.id, no: row.licenceNo });
     }
-    return results;
+    if (ids) return [...new Set(ids)].map((id) => (rows.some((row) => row.id === id) ? { id, ok: true, message: '已发送' } : { id, ok: false, message: '证照不存在或无需提醒' }));
+    return [...new Set(storeIds)].map((id) => {
+      const sent = rows.filter((row) => row.ownerId === id).length;
+      return sent > 0 ? { id, ok: true, message: `已发送${sent}份证照的提醒` } : { id, ok: false, message: `没有${OF_A_STORE_DAYS}天内到期的证照` };
+    });
   }),
 ];

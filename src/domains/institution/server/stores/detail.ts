@@ -7,7 +7,7 @@ import type { Span, WeekHours } from '../../contract/opening.ts';
 import { storeMachine } from '../../contract/states.ts';
 import type { StoreDetail } from '../../contract/storeCalls.ts';
 import { accessStore } from '../access.ts';
-import { acted, presentTrail } from '../answers.ts';
+import { acted } from '../answers.ts';
 import { ownDb } from '../database.ts';
 import { regionText } from '../regions.ts';
 import { maskedAccount, maskedMobile } from './account.ts';
@@ -40,6 +40,6 @@ export async function loadStore(ctx: QueryContext, storeId: string, secrets: Sec
     openOrderCount: row.openOrderCount, mine: row.makerId === ctx.staff.userId, version: row.version, createdAt: row.createdAt, updatedAt: row.updatedAt,
     holidays: days, licences: licences.map((licence) => ({ ...licence, fileIds: licence.fileIds.map(String), licenceType: licence.licenceType as StoreDetail['licences'][number]['licenceType'], state: licence.state as StoreDetail['licences'][number]['state'] })),
     changes: await changesOf(ctx.db, { type: 'DRUGSTORE', id: storeId }, ctx.staff, secrets), allowedActions: acted(ctx, storeMachine, row).allowedActions,
-    trail: presentTrail(await trailOf(ctx.db, 'institution.drugstore', storeId)), ...openingOf(row, days, ctx.now),
+    trail: await trailOf(ctx.db, 'institution.drugstore', storeId), ...openingOf(row, days, ctx.now),
   };
 }

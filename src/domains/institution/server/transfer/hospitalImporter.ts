@@ -1,5 +1,6 @@
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
 import { hospitalChanged } from '../../../../events/institution.ts';
+import { insertRecords } from '../../../../kernel/server/database/insertRecords.ts';
 import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
@@ -50,6 +51,7 @@ export const hospitalImporter: Importer = {
   permission: institutionPermissions['hospital.import'].code,
   maxRows: 20_000,
   allowValidOnly: true,
+  checksBrokenRows: true,
   columns: [
     { key: 'name', label: '医院名称', type: 'text', required: true, maxLength: 100, example: '杭州市第一人民医院' },
     { key: 'level', label: '等级', type: 'dict', required: true, dictionary: hospitalLevels, example: '三级甲等' },
@@ -125,14 +127,12 @@ export const hospitalImporter: Importer = {
     const fresh = rows.filter(({ action }) => action === 'NEW').map((row) => readHospital(row, book)!);
     const numbers = await nextNumbers(writing.tx, 'YY', dayOf(writing.now), fresh.length);
     if (fresh.length > 0) {
-      const inserted = await tx
-        .insertInto('institutionHospital')
-        .values(fresh.map((row, index) => ({
-          ...derive({ ...blank, ...row.facts }, row.place, 0), hospitalNo: numbers[index]!, source: 'IMPORT', state: 'ENABLED', rowHash: row.hash, importBatchNo: batchNo, createdAt: writing.now, createdBy: writing.staff.userId, ...stamp,
-        })))
-        .returning(['id', 'hospitalNo', 'name', 'level', 'levelRank', 'adcode', 'state'])
-        .execute();
-      saved.push(...inserted);
+      const made = fresh.map((row, index) => ({
+        ...derive({ ...blank, ...row.facts }, row.place, 0), hospitalNo: numbers[index]!, source: 'IMPORT', state: 'ENABLED', rowHash: row.hash, importBatchNo: batchNo, createdAt: writing.now, createdBy: writing.staff.userId, ...stamp,
+      }));
+      const inserted = await insertRecords(writing.tx, 'institution_hospital', made, ['id', 'hospitalNo']);
+      const byNo = new Map(made.map((row) => [row.hospitalNo, row]));
+      saved.push(...inserted.map(({ id, hospitalNo }) => ({ id, ...byNo.get(hospitalNo)! })));
       const ids = new Map(inserted.map(({ id, hospitalNo }) => [hospitalNo, id]));
       for (const [index, row] of fresh.entries()) {
         const id = ids.get(numbers[index]!)!;

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { ParsedRow } from '../../../../kernel/server/importing/importer.ts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { isUscc } from '../../contract/checkCharacters.ts';
 import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
@@ -42,7 +43,7 @@ export function readHospital(row: ParsedRow, book: RegionBook): ReadHospital | n
   const facts = { ...filled, name, level: cell(row, 'level') as HospitalFacts['level'], adcode: place.adcode };
   return {
     rowNo: row.rowNo, facts, place, norm: normName(name, place), uscc: orNull(filled.uscc ?? ''), nhsaCode: orNull(filled.nhsaCode ?? ''), phone: filled.phone ?? '', former,
-    hash: createHash('sha256').update(JSON.stringify([facts, former])).digest('hex'),
+    hash: hash('sha256', JSON.stringify([facts, former])),
   };
 }
 
@@ -57,13 +58,7 @@ export async function storedFor(db: Db | Tx, rows: readonly ReadHospital[]) {
     .selectFrom('institutionHospital')
     .select(['id', 'hospitalNo', 'name', 'level', 'kind', 'ownership', 'adcode', 'address', 'phone', 'uscc', 'licenceNo', 'nhsaCode', 'normName', 'cityAdcode', 'rowHash', 'version', 'parentId'])
     .where('state', '<>', 'MERGED')
-    .where((eb) =>
-      eb.or([
-        eb('normName', 'in', rows.map(({ norm }) => norm)),
-        ...(codes.length > 0 ? [eb('nhsaCode', 'in', codes)] : []),
-        ...(usccs.length > 0 ? [eb('uscc', 'in', usccs)] : []),
-      ]),
-    )
+    .where(sql<boolean>`(norm_name = any(${rows.map(({ norm }) => norm)}::text[]) or nhsa_code = any(${codes}::text[]) or uscc = any(${usccs}::text[]))`)
     .execute();
   const main = stored.filter(({ parentId }) => parentId === null);
   const byCode = new Map(main.flatMap((row) => (row.nhsaCode === null ? [] : [[row.nhsaCode, row] as const])));
@@ -83,10 +78,10 @@ export async function suspects(db: Db | Tx, rows: readonly ReadHospital[]): Prom
     .selectFrom('institutionHospitalAlias as a')
     .innerJoin('institutionHospital as h', 'h.id', 'a.hospitalId')
     .select(['a.normName', 'h.cityAdcode', 'h.hospitalNo', 'h.name'])
-    .where('a.normName', 'in', rows.map(({ norm }) => norm))
+    .where(sql<boolean>`a.norm_name = any(${rows.map(({ norm }) => norm)}::text[])`)
     .where('h.state', '<>', 'MERGED')
     .execute();
-  const sharing = phones.length === 0 ? [] : await own.selectFrom('institutionHospital').select(['phone', 'cityAdcode', 'hospitalNo', 'name']).where('phone', 'in', phones).where('state', '<>', 'MERGED').execute();
+  const sharing = phones.length === 0 ? [] : await own.selectFrom('institutionHospital').select(['phone', 'cityAdcode', 'hospitalNo', 'name']).where(sql<boolean>`phone = any(${phones}::text[])`).where('state', '<>', 'MERGED').execute();
   const found = new Map<number, { hospitalNo: string; name: string; why: string }>();
   const byName = new Map(aliases.map((row) => [`${row.cityAdcode}:${row.normName}`, row]));
   const byPhone = new Map(sharing.map((row) => [`${row.cityAdcode}:${row.phone}`, row]));

@@ -87,7 +87,7 @@ const capabilityOf = (text: string) => capabilities.options.find(({ value, label
 
 /** Drugstores arrive as drafts: licences, place and hours follow before they are submitted. */
 export const storeImporter: Importer = {
-  code: 'institution.drugstore', label: '药店', templateVersion: '1', permission: institutionPermissions['store.import'].code, allowValidOnly: true,
+  code: 'institution.drugstore', label: '药店', templateVersion: '1', permission: institutionPermissions['store.import'].code, allowValidOnly: true, checksBrokenRows: true,
   columns: [
     { key: 'name', label: '药店名称', type: 'text', required: true, maxLength: 100 },
     { key: 'chainNo', label: '连锁编号', type: 'text', maxLength: 30 },

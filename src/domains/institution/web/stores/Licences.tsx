@@ -1,6 +1,7 @@
 import { Tag } from 'antd';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { licenceOwners, licenceTypes } from '../../contract/dictionaries.ts';
@@ -37,7 +38,7 @@ export function Licences() {
       toolbar={(view) => <ExportButton call={exportLicenceList} view={view} permission={may['store.export']} />}
       actionWidth={90}
       actions={[{ label: '查看', when: (row) => row.ownerType === 'DRUGSTORE', act: (row) => goTo('/drugstoreManagement', { storeId: row.ownerId }) }]}
-      batch={[{ label: '发送证照提醒', permission: may['store.edit'], nameOf: (row) => `${row.ownerName} ${licenceTypes.label(row.licenceType)}`, each: async (row) => { const [result] = await send(remindLicence, { ids: [row.id] }, { quiet: true }); if (!result?.ok) throw new Error(result?.message ?? '未发送'); } }]}
+      batch={[{ label: '发送证照提醒', permission: may['store.edit'], nameOf: (row) => `${row.ownerName} ${licenceTypes.label(row.licenceType)}`, each: async (row) => { const [result] = await send(remindLicence, { ids: [row.id] }, { quiet: true }); if (!result?.ok) throw new RefusalError('', result?.message ?? '未发送'); } }]}
     />
   );
 }

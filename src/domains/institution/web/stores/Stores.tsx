@@ -3,15 +3,18 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
+import { send } from '../../../../kernel/web/http/client.ts';
 import { refresh, useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
 import type { WeekHours } from '../../contract/opening.ts';
 import { capabilities, storeTags } from '../../contract/dictionaries.ts';
+import { remindLicence } from '../../contract/licenceCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { storeMachine } from '../../contract/states.ts';
 import { changeDrugstoreState, delDrugstore, queryDrugstoreDetail, queryDrugstoreList, submitDrugstore, type StoreRow } from '../../contract/storeCalls.ts';
@@ -134,6 +137,10 @@ export function Stores() {
         batch={[
           { label: '设置营业时间', permission: may['store.edit'], nameOf: (row) => row.name, all: (rows) => setOpen({ kind: 'manyHours', rows }) },
           { label: '节假日安排', permission: may['store.edit'], nameOf: (row) => row.name, all: (rows) => setOpen({ kind: 'holidays', rows }) },
+          {
+            label: '发送证照提醒', permission: may['store.edit'], nameOf: (row) => row.name, when: (row) => row.state !== 'CLOSED',
+            each: async (row) => { const [result] = await send(remindLicence, { storeIds: [row.id] }, { quiet: true }); if (!result?.ok) throw new RefusalError('', result?.message ?? '未发送'); },
+          },
           { label: '解析坐标', permission: may['store.edit'], nameOf: (row) => row.name, all: (rows) => setOpen({ kind: 'geocode', rows }) },
         ]}
         {...(view === 'map' && { above: <Suspense fallback={null}><PlaceMap adcode={null} point={null} others={shown} /></Suspense> })}

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { flag, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { trail } from '../../../../kernel/contract/trail.ts';
 import { seriousnessLevels } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { adverseMachine } from '../states.ts';
-import { acted, declareService, textOrNull, trailOut } from './declare.ts';
+import { acted, declareService, textOrNull } from './declare.ts';
 
 const service = declareService('AdverseReportService');
 const state = adverseMachine.dictionary.schema;
@@ -27,7 +28,7 @@ export const adverseRow = z.strictObject({
 export type AdverseRow = z.output<typeof adverseRow>;
 
 export const queryAdverseReportList = service.list('queryAdverseReportList', '查询不良反应报告', may['pv.view'], adverseFilter, adverseRow);
-export const queryAdverseReportTrail = service.read('queryAdverseReportTrail', '查询不良反应轨迹', may['pv.view'], { id }, z.array(trailOut));
+export const queryAdverseReportTrail = service.read('queryAdverseReportTrail', '查询不良反应轨迹', may['pv.view'], { id }, trail);
 export const forwardAdverseReport = service.act('forwardAdverseReport', '转报不良反应', may['pv.edit'], { id, version }, acted(state), { message: '转报成功' });
 export const closeAdverseReport = service.act('closeAdverseReport', '登记不良反应回执', may['pv.edit'], { id, version, receiptNo: text('回执编号', 60, 1) }, acted(state), { message: '登记成功' });
 /** Takes two persons: the first one proposes, another one decides. */

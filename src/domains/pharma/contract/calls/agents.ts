@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { access } from '../../../../kernel/contract/call.ts';
 import { day, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { trail } from '../../../../kernel/contract/trail.ts';
 import { agentRanks, filingFilters, handoverReasons } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { agentMachine, handoverMachine } from '../states.ts';
-import { ADDED, CHANGED, acted, declareService, maybe, textOrNull, trailOut } from './declare.ts';
+import { ADDED, CHANGED, acted, declareService, maybe, textOrNull } from './declare.ts';
 
 export const agentService = declareService('AgentService');
 const state = agentMachine.dictionary.schema;
@@ -73,7 +74,7 @@ export const queryAgentDetail = agentService.read('queryAgentDetail', '查询医
   /** New doctors of the last twelve months, oldest first. */
   trend: z.array(z.strictObject({ month: z.string(), newDoctors: z.int() })),
   handovers: z.array(z.strictObject({ id: idOut, handoverNo: z.string(), reason: handoverReasons.schema, effectiveOn: z.string(), state: handoverMachine.dictionary.schema, createdAt: z.string() })),
-  timeline: z.array(trailOut),
+  timeline: trail,
 }));
 export const agentNode = z.strictObject({
   id: idOut, agentNo: z.string(), name: z.string(), rank: agentRanks.schema, parentId: textOrNull, state, childCount: z.int(),

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { day, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { trail } from '../../../../kernel/contract/trail.ts';
 import { companyRoles } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { companyMachine } from '../states.ts';
-import { ADDED, CHANGED, DELETED, acted, declareService, maybe, nothing, textOrNull, trailOut } from './declare.ts';
+import { ADDED, CHANGED, DELETED, acted, declareService, maybe, nothing, textOrNull } from './declare.ts';
 
 const service = declareService('PharmaCompanyService');
 const state = companyMachine.dictionary.schema;
@@ -47,13 +48,13 @@ const fields = {
   licenceValidTo: maybe(day),
 };
 
-export const queryPharmaCompanyList = service.list('queryPharmaCompanyList', '查询药企', may['company.view'], companyFilter, companyRow);
+export const queryPharmaCompanyList = service.list('queryPharmaCompanyList', '查询药企', may['company.view'], companyFilter, z.strictObject({ ...companyRow.shape, /** Small picture, readable for a while. */ logoUrl: textOrNull }));
 export const queryPharmaCompanyDetail = service.read('queryPharmaCompanyDetail', '查询药企详情', may['company.view'], { companyId: id }, z.strictObject({
   company: companyRow,
   lines: z.array(z.strictObject({ id: idOut, lineNo: z.string(), name: z.string(), startDate: z.string(), endDate: z.string(), state: z.string() })),
   medicines: z.array(z.strictObject({ id: idOut, medicineNo: z.string(), genericName: z.string(), strength: textOrNull, approvalNo: textOrNull, state: z.string() })),
   agents: z.array(z.strictObject({ id: idOut, agentNo: z.string(), name: z.string(), rank: z.string(), state: z.string() })),
-  timeline: z.array(trailOut),
+  timeline: trail,
 }));
 export const addPharmaCompany = service.act('addPharmaCompany', '新增药企', may['company.edit'], fields, companyRow, ADDED);
 export const modifyPharmaCompany = service.act('modifyPharmaCompany', '修改药企', may['company.edit'], { id, version, ...fields }, companyRow, CHANGED);

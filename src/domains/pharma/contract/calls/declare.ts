@@ -45,14 +45,6 @@ export const maybe = <T extends z.ZodMiniType>(field: T) => z.optional(z.nullabl
 export const textOrNull = z.nullable(z.string());
 export const intOrNull = z.nullable(z.int());
 
-export const differenceOut = z.strictObject({ path: z.string(), label: z.string(), before: z.unknown(), after: z.unknown() });
-
-/** One entry of a record's timeline, as the kernel's audit trail answers it. */
-export const trailOut = z.strictObject({
-  id: z.string(), action: z.string(), label: z.string(), fromState: textOrNull, toState: textOrNull, opinion: textOrNull, diff: z.array(differenceOut),
-  at: z.string(), opNo: textOrNull, displayName: z.string(),
-});
-
 export const nothing = z.strictObject({});
 export const DELETED = { message: '删除成功!' } as const;
 export const ADDED = { message: '新增成功!' } as const;

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { day, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { trail } from '../../../../kernel/contract/trail.ts';
 import { handoverReasons } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { handoverMachine } from '../states.ts';
-import { acted, maybe, textOrNull, trailOut } from './declare.ts';
+import { acted, maybe, textOrNull } from './declare.ts';
 import { agentService } from './agents.ts';
 
 const state = handoverMachine.dictionary.schema;
@@ -37,9 +38,12 @@ const fields = {
   submit: z._default(z.boolean(), false),
 };
 
-export const queryAgentHandoverList = agentService.list('queryAgentHandoverList', '查询离岗交接', may['agent.view'], {
+const handoverFilter = {
   handoverId: z.optional(id), fromAgentId: z.optional(id), agentName: z.optional(text('代表', 30)), reason: z.optional(several(handoverReasons.schema)), state: z.optional(several(state)),
-}, handoverRow);
+};
+
+export const queryAgentHandoverList = agentService.list('queryAgentHandoverList', '查询离岗交接', may['agent.view'], handoverFilter, handoverRow);
+export const exportAgentHandoverList = agentService.exports('exportAgentHandoverList', '导出离岗交接', may['agent.export'], handoverFilter);
 export const addAgentHandover = agentService.act('addAgentHandover', '新增离岗交接', may['agent.handover'], { fromAgentId: id, ...fields }, handoverRow, { message: '保存成功', idempotency: 'required' });
 export const modifyAgentHandover = agentService.act('modifyAgentHandover', '修改离岗交接', may['agent.handover'], { id, version, ...fields }, handoverRow, { message: '保存成功', idempotency: 'required' });
 export const previewAgentHandover = agentService.read('previewAgentHandover', '预览离岗交接', may['agent.handover'], { fromAgentId: id, plan: handoverPlan, shareOver: z.optional(z.array(id).check(z.maxLength(50, '接收人过多'))) }, z.strictObject({
@@ -53,4 +57,4 @@ export const previewAgentHandover = agentService.read('previewAgentHandover', '�
 }));
 export const auditAgentHandover = agentService.act('auditAgentHandover', '审批离岗交接', may['agent.handoverAudit'], { id, version, action: z.enum(['approve', 'reject'], '请选择审批结论'), opinion: z.optional(text('意见', 500)) }, acted(state), { message: '审批完成', idempotency: 'required' });
 export const cancelAgentHandover = agentService.act('cancelAgentHandover', '取消离岗交接', may['agent.handover'], { id, version, opinion: z.optional(opinion) }, acted(state), { message: '已取消', idempotency: 'required' });
-export const queryAgentHandoverTrail = agentService.read('queryAgentHandoverTrail', '查询交接轨迹', may['agent.view'], { handoverId: id }, z.array(trailOut));
+export const queryAgentHandoverTrail = agentService.read('queryAgentHandoverTrail', '查询交接轨迹', may['agent.view'], { handoverId: id }, trail);

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { day, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { trail } from '../../../../kernel/contract/trail.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { lineMachine } from '../states.ts';
-import { ADDED, CHANGED, DELETED, acted, declareService, maybe, nothing, textOrNull, trailOut } from './declare.ts';
+import { ADDED, CHANGED, DELETED, acted, declareService, maybe, nothing, textOrNull } from './declare.ts';
 
 const service = declareService('ProductLineService');
 const state = lineMachine.dictionary.schema;
@@ -46,7 +47,7 @@ export const queryProductLineDetail = service.read('queryProductLineDetail', '�
     bound: z.boolean(),
   })),
   agents: z.array(z.strictObject({ agentId: idOut, agentNo: z.string(), name: z.string(), rank: z.string(), state: z.string() })),
-  timeline: z.array(trailOut),
+  timeline: trail,
 }));
 export const addProductLine = service.act('addProductLine', '新增药企产品线', may['line.edit'], { companyId: id, ...fields }, lineRow, ADDED);
 export const modifyProductLine = service.act('modifyProductLine', '修改药企产品线', may['line.edit'], { id, version, ...fields }, lineRow, CHANGED);

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { access } from '../../../../kernel/contract/call.ts';
 import { day, fen, flag, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { trail } from '../../../../kernel/contract/trail.ts';
 import { applyTypes, approvalKinds, controlClasses, dosageForms, medicineKinds, reimburseClasses, rxClasses, storages, taxSchemes } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { medicineMachine } from '../states.ts';
-import { ADDED, CHANGED, DELETED, acted, declareService, intOrNull, maybe, nothing, textOrNull, trailOut } from './declare.ts';
+import { ADDED, CHANGED, DELETED, acted, declareService, intOrNull, maybe, nothing, textOrNull } from './declare.ts';
 
 export const drugService = declareService('DrugService');
 const state = medicineMachine.dictionary.schema;
@@ -102,7 +103,7 @@ const fields = {
 export const medicineInput = z.strictObject(fields);
 export type MedicineInput = z.output<typeof medicineInput>;
 
-export const queryMedicineList = drugService.list('queryMedicineList', '查询药品', may['medicine.view'], medicineFilter, medicineRow);
+export const queryMedicineList = drugService.list('queryMedicineList', '查询药品', may['medicine.view'], medicineFilter, z.strictObject({ ...medicineRow.shape, /** Small picture, readable for a while. */ imageUrl: textOrNull }));
 /** Numbers on the tabs of the page. */
 export const queryMedicineCounts = drugService.read('queryMedicineCounts', '查询药品数量', may['medicine.view'], {}, z.strictObject({
   stateCounts: z.array(z.strictObject({ state, count: z.int() })), pendingPrices: z.int(), pendingApplies: z.int(),
@@ -113,7 +114,7 @@ export const queryMedicineDetail = drugService.read('queryMedicineDetail', '查�
   tags: z.array(tag),
   lines: z.array(z.strictObject({ lineId: idOut, name: z.string(), companyName: z.string(), startDate: z.string(), endDate: textOrNull })),
   applies: z.array(z.strictObject({ id: idOut, applyNo: z.string(), applyType: applyTypes.schema, state: z.string(), makerName: textOrNull, checkerName: textOrNull, opinion: textOrNull, createdAt: z.string(), decidedAt: textOrNull })),
-  timeline: z.array(trailOut),
+  timeline: trail,
 }));
 export const addMedicine = drugService.act('addMedicine', '新增药品', may['medicine.edit'], fields, medicineFacts, ADDED);
 /** Facts of the licence of an audited medicine wait in an apply; the rest acts at once. */

@@ -6,6 +6,7 @@ import { publishMedicine } from '../medicines/medicineEvents.ts';
 import { writeAgents } from './agents.ts';
 import { writeCompanies } from './companies.ts';
 import { writeMedicines } from './medicines.ts';
+import { writePictures } from './pictures.ts';
 import { writeReports } from './reports.ts';
 
 /** A catalogue of medicines with prices, the companies behind them and their representatives; dates are relative to today. */
@@ -16,6 +17,7 @@ export async function writeDemo({ transaction, kernel, now }: DemoContext): Prom
     const medicines = await writeMedicines(tx, companies, now);
     await writeAgents(tx, kernel.secrets, companies, now);
     await writeReports(tx, kernel.secrets, medicines, now);
+    await writePictures(kernel, tx, now);
     // The other domains keep copies of both.
     for (const { id, state } of medicines) if (state === 'ON' || state === 'OFF') await publishMedicine(writing, id, dayOf(now));
     for (const { id } of await pharmaTx(tx).selectFrom('pharmaAgent').select('id').orderBy('id').execute()) await publishAgent(writing, id, dayOf(now));

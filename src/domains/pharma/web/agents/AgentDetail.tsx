@@ -10,12 +10,12 @@ import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { useAddress, usePageTitle } from '../../../../kernel/web/tabs/page.tsx';
+import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { queryAgentDetail, revealAgentField } from '../../contract/calls/agents.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { agentMachine } from '../../contract/states.ts';
-import { Trail } from '../shared/Trail.tsx';
 import { Filing } from './Filing.tsx';
 import { AgentForm, HandoverWizard, ParentForm } from './layers.ts';
 import { useAgentActs } from './useAgentActs.tsx';
@@ -123,7 +123,7 @@ function Content({ agentId }: { agentId: string }) {
               ),
             },
             { key: 'handovers', label: `交接记录（${data.handovers.length}）`, children: <Suspense fallback={<div className="kq-loading" />}><Handovers agentId={agentId} /></Suspense> },
-            { key: 'trail', label: '操作轨迹', children: <Trail entries={data.timeline} machine={agentMachine} /> },
+            { key: 'trail', label: '操作轨迹', children: <AuditTimeline rows={data.timeline} machine={agentMachine} /> },
           ]}
         />
       )}

@@ -1,15 +1,16 @@
 import { Drawer } from 'antd';
 import { Suspense, useMemo, useState } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { queryAgentDetail } from '../../contract/calls/agents.ts';
-import { auditAgentHandover, cancelAgentHandover, queryAgentHandoverList, queryAgentHandoverTrail, type HandoverRow } from '../../contract/calls/handovers.ts';
+import { auditAgentHandover, cancelAgentHandover, exportAgentHandoverList, queryAgentHandoverList, queryAgentHandoverTrail, type HandoverRow } from '../../contract/calls/handovers.ts';
 import { handoverReasons } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { handoverMachine } from '../../contract/states.ts';
-import { Trail } from '../shared/Trail.tsx';
 import { HandoverWizard } from './layers.ts';
 import { agentRefreshes } from './refreshes.ts';
 
@@ -54,7 +55,7 @@ export function Handovers({ agentId }: { agentId?: string }) {
   ];
   return (
     <>
-      <ResourceList of={handovers} {...(fixed && { fixed })} actions={actions} actionWidth={190} />
+      <ResourceList of={handovers} {...(fixed && { fixed })} actions={actions} actionWidth={190} toolbar={(view) => <ExportButton call={exportAgentHandoverList} view={view} permission={may['agent.export']} />} />
       <Suspense fallback={null}>{draft && <DraftWizard draft={draft} onClose={() => setDraft(null)} />}</Suspense>
       {trail && <TrailDrawer row={trail} onClose={() => setTrail(null)} />}
     </>
@@ -68,5 +69,5 @@ function DraftWizard({ draft, onClose }: { draft: HandoverRow; onClose(): void }
 
 function TrailDrawer({ row, onClose }: { row: HandoverRow; onClose(): void }) {
   const { data } = useData(queryAgentHandoverTrail, { handoverId: row.id });
-  return <Drawer open size={520} title={`交接轨迹 ${row.handoverNo}`} onClose={onClose}><Trail entries={data} machine={handoverMachine} /></Drawer>;
+  return <Drawer open size={520} title={`交接轨迹 ${row.handoverNo}`} onClose={onClose}><AuditTimeline rows={data} machine={handoverMachine} /></Drawer>;
 }

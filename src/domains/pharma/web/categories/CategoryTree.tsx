@@ -1,6 +1,6 @@
 import { Input, Tree } from 'antd';
-import { useMemo, useState } from 'react';
-import type { TreeDataNode, TreeProps } from 'antd';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { InputRef, TreeDataNode, TreeProps } from 'antd';
 import type { CategoryNode } from '../../contract/calls/categories.ts';
 
 export interface Branch extends TreeDataNode {
@@ -19,7 +19,7 @@ interface CategoryTreeProps {
   chosen: string | null;
   onChoose(id: string): void;
   renaming: string | null;
-  onRename(id: string | null): void;
+  onRename(id: string): void;
   onRenamed(target: CategoryNode, name: string): void;
   onDrop: NonNullable<TreeProps<Branch>['onDrop']>;
 }
@@ -34,6 +34,31 @@ function parentsOf(branches: readonly Branch[], id: string): string[] | null {
     if (below) return [branch.key, ...below];
   }
   return null;
+}
+
+/** The name of a category while it is changed: Enter or leaving takes it, Escape does not. */
+function NameField({ name, onDone }: { name: string; onDone(name: string): void }) {
+  const field = useRef<InputRef>(null);
+  const cancelled = useRef(false);
+  // Not by `autoFocus`: the tree scrolls to what is focused, which it can do only after it has been drawn.
+  useEffect(() => field.current?.focus({ cursor: 'all' }), []);
+  return (
+    <Input
+      ref={field}
+      size="small"
+      aria-label="分类名称"
+      defaultValue={name}
+      maxLength={30}
+      onBlur={(event) => onDone(cancelled.current ? name : event.target.value)}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        // Enter that chooses a word of an input method is no end.
+        if ((event.key !== 'Enter' && event.key !== 'Escape') || event.nativeEvent.isComposing) return;
+        cancelled.current = event.key === 'Escape';
+        event.currentTarget.blur();
+      }}
+    />
+  );
 }
 
 /** The tree of the page, loaded after it; names are changed in place. */
@@ -57,8 +82,7 @@ export function CategoryTree({ roots, total, unfolded, editable, movable, chosen
       onSelect={(keys) => keys.length > 0 && onChoose(String(keys[0]))}
       titleRender={(branch) =>
         renaming === branch.key ? (
-          <Input size="small" autoFocus defaultValue={branch.node.name} maxLength={30} onFocus={(event) => event.target.select()} onBlur={(event) => onRenamed(branch.node, event.target.value)}
-            onKeyDown={(event) => { event.stopPropagation(); if (event.key === 'Enter') event.currentTarget.blur(); if (event.key === 'Escape') onRename(null); }} />
+          <NameField name={branch.node.name} onDone={(name) => onRenamed(branch.node, name)} />
         ) : (
           <span onDoubleClick={() => editable && onRename(branch.key)}>
             {branch.node.name} <span className="kq-muted">{total.get(branch.key)}</span>

@@ -11,11 +11,11 @@ import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { closeAdverseReport, exportAdverseReportList, forwardAdverseReport, invalidAdverseReport, queryAdverseReportList, queryAdverseReportTrail, revealAdverseReport, type AdverseRow } from '../../contract/calls/adverse.ts';
 import { seriousnessLevels } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { adverseMachine } from '../../contract/states.ts';
-import { Trail } from '../shared/Trail.tsx';
 
 const HOUR = 3_600_000;
 
@@ -102,7 +102,7 @@ function TrailDrawer({ report, onClose }: { report: AdverseRow; onClose(): void 
   const { data } = useData(queryAdverseReportTrail, { id: report.id });
   return (
     <Drawer open size={520} title={`处理轨迹 ${report.reportNo}`} onClose={onClose}>
-      <Trail entries={data} machine={adverseMachine} />
+      <AuditTimeline rows={data} machine={adverseMachine} />
     </Drawer>
   );
 }

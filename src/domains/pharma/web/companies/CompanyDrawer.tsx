@@ -4,11 +4,11 @@ import { DetailLayout, Facts } from '../../../../kernel/web/detail/DetailLayout.
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
+import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { queryPharmaCompanyDetail } from '../../contract/calls/companies.ts';
 import { agentRanks, companyRoles } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { agentMachine, companyMachine, lineMachine, medicineMachine } from '../../contract/states.ts';
-import { Trail } from '../shared/Trail.tsx';
 import { AdverseReports } from './AdverseReports.tsx';
 
 /** Drawer of one company: `?companyId=`. */
@@ -63,7 +63,7 @@ export function CompanyDrawer({ companyId, onClose }: { companyId: string; onClo
                 ),
               },
               ...(may(pharmaPermissions['pv.view']) ? [{ key: 'adverse', label: '不良反应', children: <AdverseReports companyId={companyId} /> }] : []),
-              { key: 'trail', label: '操作轨迹', children: <Trail entries={data.timeline} machine={companyMachine} /> },
+              { key: 'trail', label: '操作轨迹', children: <AuditTimeline rows={data.timeline} machine={companyMachine} /> },
             ]}
           />
         )}

@@ -7,7 +7,7 @@ import { companyRoles } from '../../contract/dictionaries.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { isUscc } from '../../contract/rules/checkDigits.ts';
 import { DayField } from '../shared/fields.tsx';
-import { FilesField } from '../shared/files.tsx';
+import { FileField, FilesField } from '../shared/files.tsx';
 
 type Values = InputOf<typeof addPharmaCompany>;
 
@@ -52,6 +52,9 @@ export function CompanyForm({ company, onClose }: { company: CompanyRow | null; 
       <Form.Item label="药物警戒联系人" name={['pvContact', 'name']}><Input maxLength={30} /></Form.Item>
       <Form.Item label="药物警戒邮箱" name={['pvContact', 'email']} rules={[{ type: 'email', message: '请输入正确的邮箱' }]} extra="不良反应报告转报到这个邮箱"><Input maxLength={100} /></Form.Item>
       <Form.Item label="药物警戒电话" name={['pvContact', 'phone']}><Input maxLength={30} /></Form.Item>
+      <Form.Item label="企业标识" name="logoFileId" className="ph-full">
+        <FileField purpose={PHARMA_PAPER} ownerType="pharma.company" ownerId={company?.id} hint="jpg、png，在列表中显示" />
+      </Form.Item>
       <Form.Item label="资质文件" name="licenceFileIds" className="ph-full">
         <FilesField purpose={PHARMA_PAPER} max={10} ownerType="pharma.company" ownerId={company?.id} hint="jpg、png、pdf，最多10个" />
       </Form.Item>
@@ -65,7 +68,7 @@ export function CompanyForm({ company, onClose }: { company: CompanyRow | null; 
       title={`编辑药企：${company.name}`}
       call={modifyPharmaCompany}
       recordKey={company.id}
-      toInput={(values) => ({ ...toValues(values), logoFileId: company.logoFileId, id: company.id, version: company.version })}
+      toInput={(values) => ({ ...toValues(values), id: company.id, version: company.version })}
       initial={{ ...initial }}
       success="修改成功!"
       onReload={(current) => form.setFieldsValue(current as Partial<Values>)}

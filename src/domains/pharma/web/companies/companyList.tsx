@@ -19,7 +19,10 @@ export const companyList = resource(queryPharmaCompanyList, {
   ],
   columns: [
     { key: 'companyNo', title: '药企编号', width: 170, required: true },
-    { key: 'name', title: '药企名称', width: 240, required: true },
+    {
+      key: 'name', title: '药企名称', width: 240, required: true, kind: 'custom',
+      render: (row) => <span className="ph-named" title={row.name}>{row.logoUrl && <img src={row.logoUrl} alt="" className="kq-thumb" loading="lazy" />}{row.name}</span>,
+    },
     { key: 'shortName', title: '简称', width: 110, hidden: true },
     { key: 'roles', title: '角色', width: 200, value: (row) => row.roles.map((role) => companyRoles.label(role)).join('、') },
     { key: 'country', title: '国家', width: 70 },

@@ -5,12 +5,12 @@ import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
+import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { bindLineAgent, bindLineMedicine, queryProductLineDetail, queryProductLineList, unbindLineMedicine } from '../../contract/calls/lines.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { agentMachine, lineMachine } from '../../contract/states.ts';
 import { OptionsSelect } from '../shared/OptionSelect.tsx';
-import { Trail } from '../shared/Trail.tsx';
 
 type Bound = OutputOf<typeof queryProductLineDetail>['medicines'][number];
 const refreshes = [queryProductLineDetail, queryProductLineList];
@@ -78,7 +78,7 @@ export function LineBindings({ lineId, tab, onClose }: { lineId: string; tab: 'm
                 </>
               ),
             },
-            { key: 'trail', label: '操作轨迹', children: <Trail entries={data.timeline} machine={lineMachine} /> },
+            { key: 'trail', label: '操作轨迹', children: <AuditTimeline rows={data.timeline} machine={lineMachine} /> },
           ]}
         />
       )}

@@ -3,21 +3,22 @@ import { useMemo, useState } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { SERVER_MESSAGE, useAct, useList } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { Dict, NOTHING, Time } from '../../../../kernel/web/kit/values.tsx';
+import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
-import { auditMedicineApply, batchAuditMedicineApply, queryMedicineApplyList, withdrawMedicineApply, type ApplyRow } from '../../contract/calls/applies.ts';
+import { auditMedicineApply, batchAuditMedicineApply, exportMedicineApplyList, queryMedicineApplyList, withdrawMedicineApply, type ApplyRow } from '../../contract/calls/applies.ts';
 import { queryMedicineCounts, queryMedicineDetail, queryMedicineList } from '../../contract/calls/medicines.ts';
 import { querySkuPriceList } from '../../contract/calls/skus.ts';
 import { applyTypes } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
+import { differencesText, differenceValue } from '../../contract/rules/differencesText.ts';
 import { applyMachine } from '../../contract/states.ts';
 
 const refreshes = [queryMedicineApplyList, queryMedicineList, queryMedicineCounts, queryMedicineDetail, querySkuPriceList];
@@ -32,22 +33,24 @@ const applies = resource(queryMedicineApplyList, {
   columns: [
     { key: 'applyNo', title: '申请编号', width: 170, required: true }, { key: 'applyType', title: '类型', kind: 'dict', dictionary: applyTypes, plain: true, width: 80 },
     { key: 'genericName', title: '药品', width: 190 }, { key: 'strength', title: '规格', width: 100 },
-    { key: 'differences', title: '变更内容', width: 320, value: (row) => row.differences.map((difference) => `${difference.label}：${show(difference.before)}→${show(difference.after)}`).join('；') },
+    { key: 'differences', title: '变更内容', width: 320, value: (row) => differencesText(row.differences) },
     { key: 'makerName', title: '提交人', width: 100 }, { key: 'createdAt', title: '提交时间', kind: 'time' }, { key: 'checkerName', title: '审核人', width: 100 }, { key: 'opinion', title: '意见', width: 160 },
     { key: 'state', title: '状态', kind: 'dict', dictionary: applyMachine.dictionary },
   ],
 });
 
-const show = (value: unknown): string => (value === null || value === undefined || value === '' ? NOTHING : typeof value === 'string' ? value : JSON.stringify(value));
 const address = { applyId: param.optional() };
 
 /** 审核: the applies of all medicines, or only changes of prices. */
 export function Applies({ only }: { only?: 'PRICE' }) {
   const [{ applyId }, setAddress] = useAddress(address);
   const fixed = useMemo(() => (only ? { applyType: [only] } : undefined), [only]);
+  const audit = useAct(batchAuditMedicineApply, { refreshes });
   const batch = async (rows: readonly ApplyRow[], clear: () => void) => {
     if (!(await ask({ title: '批量通过', content: `将通过选中的 ${rows.length} 条申请，是否继续?` }))) return;
-    const outcomes = await send(batchAuditMedicineApply, { applyIds: rows.map((row) => row.id), action: 'approve' });
+    const answer = await audit.run({ applyIds: rows.map((row) => row.id), action: 'approve' });
+    if (!answer) return;
+    const outcomes = answer.data;
     const failed = outcomes.filter((outcome) => !outcome.ok);
     clear();
     await ask({ title: '批量通过结果', content: failed.length === 0 ? `共${outcomes.length}条，全部通过` : <ul>{outcomes.map((outcome) => <li key={outcome.id}>{outcome.applyNo}：{outcome.message}</li>)}</ul> });
@@ -63,6 +66,7 @@ export function Applies({ only }: { only?: 'PRICE' }) {
           { label: '药品', act: (row) => goTo('/medicineManagementTable', { medicineId: row.medicineId }) },
         ]}
         actionWidth={150}
+        toolbar={(view) => <ExportButton call={exportMedicineApplyList} view={view} permission={may['medicine.export']} />}
         batch={[{ label: '批量通过', permission: may['medicine.audit'], nameOf: (row) => row.applyNo, all: (rows, clear) => void batch(rows, clear) }]}
       />
       {applyId && <AuditDrawer applyId={applyId} onClose={() => setAddress({ applyId: undefined })} onNext={(id) => setAddress({ applyId: id })} />}
@@ -126,7 +130,7 @@ function AuditDrawer({ applyId, onClose, onNext }: AuditProps) {
             <Alert type="info" showIcon title="新增药品，请打开药品核对全部资料" />
           ) : (
             <DataTable rows={apply.differences} rowKey="path" height="auto" columns={[
-              { key: 'label', title: '项目', width: 140 }, { key: 'before', title: '变更前', width: 230, value: (row) => show(row.before) }, { key: 'after', title: '变更后', width: 230, value: (row) => show(row.after) },
+              { key: 'label', title: '项目', width: 140 }, { key: 'before', title: '变更前', width: 230, value: (row) => differenceValue(row.before) }, { key: 'after', title: '变更后', width: 230, value: (row) => differenceValue(row.after) },
             ]} />
           )}
           {mayDecide && <Input.TextArea rows={3} maxLength={500} showCount placeholder="审核意见（驳回必填）" value={opinion} onChange={(event) => setOpinion(event.target.value)} />}

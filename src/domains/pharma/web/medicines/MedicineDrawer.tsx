@@ -5,11 +5,11 @@ import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/Deta
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { queryFileList } from '../../../files/contract/calls/objects.ts';
 import { queryMedicineDetail, type MedicineFacts } from '../../contract/calls/medicines.ts';
 import { applyTypes, approvalKinds, controlClasses, dosageForms, medicineKinds, rxClasses, storages, taxSchemes } from '../../contract/dictionaries.ts';
 import { applyMachine, medicineMachine } from '../../contract/states.ts';
-import { Trail } from '../shared/Trail.tsx';
 
 const Goods = lazy(async () => ({ default: (await import('./Goods.tsx')).Goods }));
 const Reimburse = lazy(async () => ({ default: (await import('./Reimburse.tsx')).Reimburse }));
@@ -96,7 +96,7 @@ export function MedicineDrawer({ medicineId, tab, onClose }: { medicineId: strin
                   ]} />
                 ),
               },
-              { key: 'trail', label: '操作轨迹', children: <Trail entries={data.timeline} machine={medicineMachine} /> },
+              { key: 'trail', label: '操作轨迹', children: <AuditTimeline rows={data.timeline} machine={medicineMachine} /> },
             ]}
           />
         )}

@@ -31,6 +31,7 @@ export const medicineList = resource(queryMedicineList, {
     { kind: 'custom', name: 'priceTo', label: '零售价至', render: ({ value, onChange }) => <YuanField value={value === undefined ? null : Number(one(value))} onChange={(fen) => onChange(fen === null ? undefined : String(fen))} /> },
   ],
   columns: [
+    { key: 'imageUrl', title: '图片', kind: 'image', width: 64 },
     { key: 'medicineNo', title: '药品编号', width: 170, required: true },
     {
       key: 'genericName', title: '通用名/商品名', kind: 'custom', width: 220, required: true,

@@ -54,7 +54,7 @@ export function NewInquiry({ patient, groupId, onChoose }: NewInquiryProps) {
     >
       <Form.Item label="医生" name="doctorId" rules={[{ required: true, message: '请选择医生' }]}>
         <Select
-          showSearch={{ filterOption: false, onSearch: setWord }} loading={doctors.fetching} placeholder="按姓名、医院或科室查找" notFoundContent={doctors.fetching ? '加载中…' : '没有符合的医生'} onChange={() => form.setFieldsValue({ openingId: undefined as never })}
+          showSearch={{ filterOption: false, onSearch: setWord }} loading={doctors.fetching} placeholder="按姓名、医院或科室查找" notFoundContent={doctors.fetching ? '加载中…' : '没有符合的医生'} onChange={() => form.setFieldValue('openingId', undefined)}
           options={(doctors.data ?? []).map((one) => ({ value: one.doctorId, label: `${one.doctorName} ${one.titleName} · ${one.hospitalName} ${one.departmentName}` }))}
         />
       </Form.Item>
