@@ -9,6 +9,7 @@ export { registerBlocker, type Blocker, type BlockerCheck } from './persons/bloc
 export { resolveRealName, type SwitchQuestion } from './realName/switches.ts';
 export { addSuggestion, confirmSuggestion, withdrawSuggestion, type NewSuggestion } from './suggestions/suggestions.ts';
 export { addInspection, type ReportOf } from './inspections/service.ts';
+export { notInRecord, recordIds } from './records/belonging.ts';
 export { hasConsent } from './consents/state.ts';
 export { idNoHash, mobileHash } from './sensitive.ts';
 export { accountOfPerson, accountsByMobile, mobileEndsWith } from './persons/accountOf.ts';

@@ -67,4 +67,5 @@ export async function noteConnection(engine: ImEngine, socket: Socket, admitted:
 
 export async function forgetConnection(engine: ImEngine, socket: Socket): Promise<void> {
   await ownDb(engine.kernel.db).deleteFrom('consultationImConnection').where('socketId', '=', socket.id).execute();
+  await engine.hooks.onDisconnected(engine.kernel.db, (socket.data as Admitted).userID, engine.kernel.clock.now());
 }
