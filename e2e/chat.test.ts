@@ -64,12 +64,12 @@ it('history to its beginning, a prepared reply, a recall with its original, foll
   page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`));
   await signsIn(page, lead.staff);
   await page.goto(`${address}/assistantIM?groupId=${served.groupId}`);
-  await page.getByText('第38句').last().waitFor();
+  await page.locator('[data-seq="38"]').waitFor();
 
   // Upwards fifteen at a time; the message at the top keeps its place, and at the beginning one is told so.
   const list = page.locator('.im-messages').first();
   const loaded = () => page.locator('[data-seq]').evaluateAll((items) => Math.min(...items.map((item) => Number((item as HTMLElement).dataset['seq']))));
-  expect(await loaded()).toBe(24);
+  await expect.poll(loaded, { timeout: 20_000 }).toBe(24);
   for (const first of [9, 1]) {
     const top = await loaded();
     const placeOf = () => page.locator(`[data-seq="${top}"]`).evaluate((item) => item.getBoundingClientRect().top);
@@ -116,7 +116,7 @@ it('history to its beginning, a prepared reply, a recall with its original, foll
 
   // A message that the service does not have yet: whoever leaves is asked.
   await page.goto(`${address}/assistantIM?groupId=${served.groupId}`);
-  await page.getByText('第37句').last().waitFor();
+  await page.locator('[data-seq="37"]').waitFor();
   await context.setOffline(true);
   await page.getByLabel('回复内容').fill('网络断了吗');
   await page.getByLabel('回复内容').press('Enter');
