@@ -8,13 +8,17 @@ import { queryGetUserSign } from '../../contract/calls/runtime.ts';
 import { ownDb } from '../database.ts';
 import { systemDeed } from '../deed.ts';
 import { detailOf, doctorUser, groupRowOf, makeColleague, makeInquiry, makePractice, say, type Colleague, type Served } from '../testing/inquiryWorld.ts';
+import { findBroken } from '../nightly/part.ts';
 import { attend } from './attend.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  expect(await findBroken({ kernel: app.kernel, db: app.db, now: app.clock.now() })).toEqual([]);
+  await app.close();
+});
 
 const versionOf = async (groupId: string) => (await groupRowOf(app, groupId)).version;
 /** A doctor's group back in the queue; the primary assistant passes for ten minutes. */

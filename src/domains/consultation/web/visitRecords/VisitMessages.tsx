@@ -43,13 +43,12 @@ export function MessageRow({ serverId, groupId, message, extra }: RowProps) {
     <div className="kq-visit-message" data-system={system}>
       <div className="kq-visit-message-head">
         <b>{message.nick}</b> {message.role && <span className="kq-muted">{userRoles.label(message.role)}</span>} <span className="kq-muted kq-number">#{message.seq} <Time at={message.at} /></span> {message.auto && <span className="kq-dict kq-dict-default">自动</span>}
-        {extra && <span style={{ marginLeft: 'auto' }}>{extra}</span>}
+        {extra ? <span style={{ marginLeft: 'auto' }}>{extra}</span> : !isRevoked && !system && <Can permission={may['chat.supervise']}><Button size="small" type="text" className="kq-muted" style={{ marginLeft: 'auto' }} disabled={revoke.busy} onClick={() => void takeBack()}>撤回</Button></Can>}
       </div>
       <div className="kq-visit-message-text">
         {isRevoked ? <span className="kq-muted">消息已撤回{why ? `：${why}` : ''}</span> : message.text}
         {message.second !== null && !isRevoked && <span className="kq-muted"> {message.second}秒</span>}
         {message.fileId && !isRevoked && <> <Button size="small" type="link" onClick={() => setShown(true)}>查看</Button></>}
-        {!isRevoked && !system && extra === undefined && <Can permission={may['chat.supervise']}> <Button size="small" type="link" danger disabled={revoke.busy} onClick={() => void takeBack()}>撤回</Button></Can>}
         {(message.hasOriginal || revoked !== null) && originals === null && <Can permission={may['message.original']}> <Button size="small" type="link" disabled={read.busy} onClick={() => void show()}>查看原文</Button></Can>}
       </div>
       {originals?.map((text) => <div key={text} className="kq-visit-message-original">原文：{text}</div>)}
