@@ -1,12 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { queryStoredMessages } from '../../contract/calls/messages.ts';
+import { modifyGroupTags } from '../../contract/calls/groups.ts';
+import { queryStoredMessages, revokeMessageBySupervisor } from '../../contract/calls/messages.ts';
+import { addGroupNote, queryGroupNotes } from '../../contract/calls/notes.ts';
+import * as calls from '../../contract/calls/participants.ts';
 import { previewGroup, queryQueue, releaseGroup, takeGroup } from '../../contract/calls/queue.ts';
 import { queryGetUserSign, queryImRuntime } from '../../contract/calls/runtime.ts';
 import type { LiveSignal } from '../../contract/im/wire.ts';
 import { connectRaw, textSend } from '../testing/imWorld.ts';
-import { groupRowOf, makeColleague, makeInquiry, makePractice, say, type Colleague } from '../testing/inquiryWorld.ts';
+import { doctorUser, groupRowOf, makeColleague, makeInquiry, makePractice, say, type Colleague } from '../testing/inquiryWorld.ts';
+import { guests } from '../testing/participantWorld.ts';
 
 let app: TestApp;
 let address: string;
@@ -71,4 +75,32 @@ it('a supervisor who watches hears what is said, and leaves no trace in the chat
   expect(await looks(lead.staff.userId)).toBe(1);
   expect(await membersOf(convId)).toEqual(before);
   for (const { socket } of [client, foreign]) socket.disconnect();
+});
+
+it('what colleagues note stands neither on the participants’ page nor in what patients may be sent', async () => {
+  const { served, patient, doctor } = await guests(app);
+  const { groupId } = served;
+  const note = { groupId, afterSeq: 1, content: '家属要求保密的病情' };
+  await app.ok(addGroupNote, note, { as: served.primary.staff });
+  await app.ok(modifyGroupTags, { groupId, version: (await groupRowOf(app, groupId)).version, tags: ['难缠'] }, { as: served.primary.staff });
+  const outcome = await say(app, groupId, await doctorUser(app, groupId), '发错了的一句');
+  if (!('seq' in outcome)) throw new Error('it was not stored');
+  const lead = await makeColleague(app, { lead: true });
+  await app.ok(revokeMessageBySupervisor, { conversationID: `GROUP${groupId}`, seq: outcome.seq, reason: '发错' }, { as: lead.staff });
+  for (const guest of [patient, doctor]) {
+    const { userID, userSig } = await app.ok(calls.queryMySign, {}, guest.options);
+    const client = await connectRaw(address, userID, userSig, { device: 'wx' });
+    const id = `GROUP${groupId}`;
+    const page = [
+      await app.ok(calls.queryMyGroups, {}, guest.options), await app.ok(calls.queryMyInquiry, { groupId }, guest.options), await client.ask('conversations', {}), await client.ask('history', { conversationID: id, limit: 100 }),
+      await client.ask('members', { groupID: groupId, count: 30, offset: 0 }), await client.ask('sync', { cursor: 0, limit: 500 }),
+    ];
+    expect(JSON.stringify(page[3])).toContain('opened:');
+    for (const hidden of ['家属要求保密', '难缠', '发错了的一句']) expect(JSON.stringify(page)).not.toContain(hidden);
+    expect((await client.ask('search', { keyword: '发错', conversationID: id, limit: 20 })).data.hits).toEqual([]);
+    expect(await app.refused(queryGroupNotes, { groupId }, guest.options)).toMatchObject({ code: expect.stringMatching(/^SCM9000/) });
+    client.socket.disconnect();
+  }
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from consultation_im_message where payload::text like '%保密%'`.execute(app.db);
+  expect(rows[0]!.n).toBe(0);
 });
