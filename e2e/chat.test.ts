@@ -6,6 +6,7 @@ import { addCannedReply } from '../src/domains/consultation/contract/calls/canne
 import { ownDb } from '../src/domains/consultation/server/database.ts';
 import { makeColleague, makePractice, say } from '../src/domains/consultation/server/testing/inquiryWorld.ts';
 import { makeAnswered, makeConfirmed, knowIcd } from '../src/domains/consultation/server/testing/visitWorld.ts';
+import { makeInspection } from '../src/domains/patient/server/testing/fixtures.ts';
 import { hashPassword } from '../src/domains/identity/server/login/passwordHash.ts';
 import { startTestApp, type TestApp } from '../src/testing/testApp.ts';
 import { launchBrowser } from './browser.ts';
@@ -53,6 +54,8 @@ it('history to its beginning, a prepared reply, a recall with its original, foll
     app.clock.advance(SECOND);
     await say(app, served.groupId, patient, `第${seq}句`);
   }
+  for (let report = 0; report < 10; report += 1) await makeInspection(app, former.sufferer.patientId);
+  for (let report = 0; report < 9; report += 1) await makeInspection(app, served.sufferer.patientId);
   await app.ok(addCannedReply, { scope: 'PUBLIC', category: '问候', shortcut: 'wh', title: '问候', content: '{{患者姓名}}您好，我是{{医助姓名}}' }, { as: lead.staff });
   const reply = await ownDb(app.db).selectFrom('consultationCannedReply').select('id').where('shortcut', '=', 'wh').executeTakeFirstOrThrow();
 
@@ -62,9 +65,18 @@ it('history to its beginning, a prepared reply, a recall with its original, foll
   const page = await context.newPage();
   page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
   page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`));
+  const asked: Record<string, unknown>[] = [];
+  page.on('request', (request) => request.url().endsWith('/findEhrMedicineSuggested') && asked.push(request.postDataJSON() as Record<string, unknown>));
   await signsIn(page, lead.staff);
   await page.goto(`${address}/assistantIM?groupId=${served.groupId}`);
   await page.locator('[data-seq="38"]').waitFor();
+
+  // The panel asks for ten rows of each part; nine are all.
+  const panel = page.locator('.im-panel-body');
+  await panel.getByText('血生化').first().waitFor();
+  await expect.poll(() => asked.find(({ moduleCode }) => moduleCode === 'modular003'), { timeout: 20_000 }).toMatchObject({ pageNo: 1, pageSize: 10, orderBy: 'order_time desc', moduleCode: 'modular003', paragraphCode: '', pageCode: 'IM_PANEL', preciseKeyValue: { status: '' } });
+  expect(await panel.getByText('血生化').count()).toBe(9);
+  expect(await panel.getByRole('button', { name: '加载更多' }).count()).toBe(0);
 
   // Upwards fifteen at a time; the message at the top keeps its place, and at the beginning one is told so.
   const list = page.locator('.im-messages').first();
@@ -98,19 +110,22 @@ it('history to its beginning, a prepared reply, a recall with its original, foll
   const target = page.locator('.im-item', { hasText: '第38句' }).locator('.im-bubble');
   await target.click({ button: 'right' });
   await page.getByText('管理员撤回', { exact: true }).click();
-  const asked = dialog(page, '管理员撤回');
-  await asked.getByRole('button', { name: '撤回', exact: true }).click();
-  await asked.getByText('请填写撤回原因').waitFor();
-  await asked.getByLabel('撤回原因').fill('含隐私信息');
-  await asked.getByRole('button', { name: '撤回', exact: true }).click();
+  const recall = dialog(page, '管理员撤回');
+  await recall.getByRole('button', { name: '撤回', exact: true }).click();
+  await recall.getByText('请填写撤回原因').waitFor();
+  await recall.getByLabel('撤回原因').fill('含隐私信息');
+  await recall.getByRole('button', { name: '撤回', exact: true }).click();
   const line = page.locator('.im-tip', { hasText: '管理员撤回了一条消息（含隐私信息）' });
   await line.waitFor();
   await line.getByRole('button', { name: '查看原文' }).click();
   await dialog(page, '消息原文').getByRole('cell', { name: '第38句' }).waitFor();
   await page.keyboard.press('Escape');
 
-  // 随访 beside the conversation of the patient who is to come again.
+  // Ten rows may have more behind them; 随访 of the patient who is to come again.
   await page.goto(`${address}/assistantIM?groupId=${former.groupId}`);
+  await panel.getByRole('button', { name: '加载更多' }).click();
+  await panel.getByRole('button', { name: '加载更多' }).waitFor({ state: 'detached' });
+  expect(asked.at(-1)).toMatchObject({ moduleCode: 'modular004', pageNo: 2 });
   await page.getByRole('button', { name: '随访' }).click();
   await page.getByText('待复诊', { exact: true }).waitFor();
 
@@ -129,4 +144,4 @@ it('history to its beginning, a prepared reply, a recall with its original, foll
   await context.setOffline(false);
   await context.close();
   expect(faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
-});
+}, 180_000);
