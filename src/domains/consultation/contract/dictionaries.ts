@@ -42,8 +42,12 @@ export const cannedScopes = dictionary('consultation.cannedScope', { PUBLIC: { l
 export const riskLevels = dictionary('consultation.riskLevel', { BLOCK: { label: '拦截', tone: 'error' }, FLAG: { label: '标记', tone: 'warning' } });
 export const roomAdapters = dictionary('consultation.roomAdapter', { MESH: '浏览器直连', TRTC: '腾讯实时音视频' });
 export const ratingTags = dictionary('consultation.ratingTag', { PROMPT: '回复及时', CLEAR: '讲解清楚', KIND: '态度亲切', EXPERT: '专业可信' });
+/** Of a revisit, and of a follow-up message. */
+export const followUpStates = dictionary('consultation.followUpState', {
+  DUE: { label: '待复诊', tone: 'processing' }, DONE: { label: '已复诊', tone: 'success' }, MISSED: { label: '逾期未复诊', tone: 'warning' }, READ: { label: '已读', tone: 'success' }, UNREAD: '未读',
+});
 
 export const consultationDictionaries = [
   serviceTypes, inquirySources, endReasons, closeReasons, refundStates, groupKinds, conversationKinds, groupSources, sendPolicies, priorities, boardActions,
-  accountKinds, userRoles, devices, dutyStates, deskSources, cannedScopes, riskLevels, roomAdapters, ratingTags,
+  accountKinds, userRoles, devices, dutyStates, deskSources, cannedScopes, riskLevels, roomAdapters, ratingTags, followUpStates,
 ] as const;

@@ -60,9 +60,9 @@ export const consultationConsumers: readonly Consumer[] = [
   consumer('consultation', codeScanned, async ({ payload }, ctx) => {
     if (payload.patientId !== null && payload.patientOperatorId !== null && payload.doctorId === null) await openDeskGroup(deed(ctx), { patientId: payload.patientId, operatorId: payload.patientOperatorId, source: payload.deskSource });
   }),
-  consumer('consultation', sessionEnded, async ({ payload }, ctx) => {
+  consumer('consultation', sessionEnded, async ({ at, payload }, ctx) => {
     const assistant = await assistantOfUser(ctx, payload.userId);
-    if (assistant) await endSigns(ctx.kernel, ctx, userIdOf('ASSISTANT', assistant.operatorId), 'userSigExpired', ctx.now);
+    if (assistant) await endSigns(ctx.kernel, ctx, userIdOf('ASSISTANT', assistant.operatorId), 'userSigExpired', ctx.now, at);
   }),
   consumer('consultation', userLeft, ({ payload }, ctx) => onUserGone(payload, ctx)),
   consumer('consultation', userDisabled, ({ payload }, ctx) => onUserGone(payload, ctx)),

@@ -9,8 +9,10 @@ import { hear } from './hearing/hear.ts';
 import { sendPolicy } from './hearing/policy.ts';
 import { useImHooks } from './im/engine.ts';
 import type { RiskWords } from './im/hooks.ts';
+import { attachFiles, unusableFiles } from './messages/attached.ts';
 import { crisisWordsAt } from './partners.ts';
 import { inPool, isMember } from './people/pool.ts';
+import { tellQueue } from './queue/signals.ts';
 
 const MOST_HOLDERS = 1_000;
 
@@ -49,12 +51,19 @@ async function watches(kernel: Kernel, userId: string): Promise<boolean> {
 export function joinHooks(kernel: Kernel): void {
   useImHooks(kernel, {
     sendPolicy,
+    unusableFiles,
     riskWords: () => wordsOf(kernel).risk,
-    inBatch: (writing, messages, now) => hear(writing, messages, wordsOf(kernel).crisis, now),
+    async inBatch(writing, messages, now) {
+      await attachFiles(writing.tx, messages, now);
+      if (await hear(writing, messages, wordsOf(kernel).crisis, now)) tellQueue(kernel, writing);
+    },
     mayWatch: (_db, imUserId, groupId) => mayWatch(kernel, imUserId, groupId),
     async roomMembers(db, roomId) {
       const rows = await ownDb(db).selectFrom('consultationVideoParticipant').select('imUserId').where('roomId', '=', String(roomId)).where('leftAt', 'is', null).execute();
       return rows.map(({ imUserId }) => imUserId);
+    },
+    async onDisconnected(db, imUserId, now) {
+      if (roleOf(imUserId) === 'ASSISTANT') await ownDb(db).updateTable('consultationAssistantDuty').set({ lastConnectedAt: now }).where('operatorId', '=', operatorIdOf(imUserId)).execute();
     },
     async mayInvite(db, imUserId, groupId) {
       const { rows } = await sql<{ may: boolean }>`select ${isMember(imUserId)} and g.archived_at is null as may from consultation_medical_group g where g.group_id = ${groupId}`.execute(db);

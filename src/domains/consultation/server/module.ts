@@ -11,6 +11,7 @@ import { registerChatFiles } from './files.ts';
 import { joinHooks, readWords } from './hooks.ts';
 import { ensureSystemAccount } from './im/accounts.ts';
 import { openImNamespace } from './im/namespace.ts';
+import { registerLiveChats } from './inquiries/blocker.ts';
 import { inquiryPart } from './inquiries/part.ts';
 import type { Part } from './part.ts';
 import { participantPart } from './participants/part.ts';
@@ -18,20 +19,23 @@ import { participantReader } from './participants/reader.ts';
 import { videoPart } from './videos/part.ts';
 import { cannedPart } from './canned/part.ts';
 import { messagePart } from './messages/part.ts';
+import { nightlyPart } from './nightly/part.ts';
 import { notePart } from './notes/part.ts';
+import { queueSignals } from './queue/signals.ts';
 import { riskPart } from './risk/part.ts';
 import { statPart } from './stats/part.ts';
 import { registerCallback } from './tencent/callback.ts';
 import { startVendor, tencentPart } from './tencent/part.ts';
 import { visitPart } from './visits/part.ts';
 
-const partsOf = (kernel: Kernel): readonly Part[] => [inquiryPart, participantPart, videoPart, visitPart(kernel), cannedPart, notePart, riskPart, statPart, messagePart, tencentPart];
+const partsOf = (kernel: Kernel): readonly Part[] => [inquiryPart, participantPart, videoPart, visitPart(kernel), cannedPart, notePart, riskPart, statPart, messagePart, tencentPart, nightlyPart];
 
 /** Chats of patient, doctor and assistant, the inquiry that they serve, the assistants' queue, video calls and visit records. */
 export const consultationModule: ServerModuleFactory = (kernel: Kernel) => {
   const parts = partsOf(kernel);
   const all = <T>(of: (part: Part) => readonly T[] | undefined): T[] => parts.flatMap((part) => [...(of(part) ?? [])]);
   registerChatFiles();
+  registerLiveChats();
   joinHooks(kernel);
   return {
     domain: 'consultation',
@@ -47,7 +51,17 @@ export const consultationModule: ServerModuleFactory = (kernel: Kernel) => {
     importers: all((part) => part.importers),
     ports: { participants: participantReader },
     http: (app) => registerCallback(app, kernel),
-    sockets: (io, bus) => openImNamespace(kernel, io, bus),
+    sockets(io, bus) {
+      const signals = queueSignals(kernel);
+      signals.attach(bus);
+      const chat = openImNamespace(kernel, io, bus);
+      return {
+        async close() {
+          signals.close();
+          await chat.close();
+        },
+      };
+    },
     reference: [
       { name: 'consultation.systemAccount', content: 1, write: (tx, now) => ensureSystemAccount(tx, now) },
       { name: 'consultation.defaultDesk', content: defaultDesk.deskCode, write: (tx, now) => writeDefaultDesk(tx, now) },

@@ -2,7 +2,7 @@ import { refuseField } from '../../../kernel/contract/errors.ts';
 import type { Db, Tx } from '../../../kernel/server/context.ts';
 import type { Kernel } from '../../../kernel/server/kernel.ts';
 import * as doctor from '../../doctor/server/index.ts';
-import { accountOfPerson, accountsByMobile, mobileEndsWith, labels, personsOfAccount, resolveRealName } from '../../patient/server/index.ts';
+import { accountOfPerson, accountsByMobile, mobileEndsWith, labels, notInRecord, personsOfAccount, recordIds, resolveRealName } from '../../patient/server/index.ts';
 import { roleOf, operatorIdOf } from '../contract/im/ids.ts';
 import type { Deed } from './deed.ts';
 import type { SoldOrder } from './inquiries/write.ts';
@@ -13,6 +13,9 @@ export type OrderStep = 'ACCEPT' | 'FIRST_REPLY' | 'REPLY' | 'NO_ACCEPT' | 'NO_R
 
 /** Reports to the order; the same step with the same replies does nothing the second time. */
 export const advanceConsultOrder = async (ctx: Deed, step: { orderId: string; step: OrderStep; usedReplies: number }): Promise<void> => void (await doctor.advanceConsultOrder(ctx, step));
+
+/** Where the orders of services stand. */
+export const orderStandings = (db: Db, orderIds: readonly string[]): Promise<doctor.OrderStanding[]> => doctor.standingOf(db, orderIds);
 
 export interface NewConsultOrder {
   patientId: string;
@@ -45,6 +48,10 @@ export interface PatientLabel {
   mobileMasked: string | null;
 }
 export const patientLabels = (db: Db | Tx, ids: readonly string[]): Promise<PatientLabel[]> => labels(db, ids);
+/** Ids under which a person may stand in our tables. */
+export const idsOfPatient = (db: Db | Tx, patientId: string): Promise<string[]> => recordIds(db, patientId);
+/** Whether all of these belong to the person's record. */
+export const inRecord = async (db: Db | Tx, patientId: string, kind: 'suggestion' | 'inspection', ids: readonly string[]): Promise<boolean> => (await notInRecord(db, patientId, kind, ids)).length === 0;
 /** The account through which a person is spoken with; null when he has none. */
 export const patientAccountOf = (db: Db | Tx, patientId: string): Promise<{ operatorId: string; name: string } | null> => accountOfPerson(db, patientId);
 /** Persons of an account; the default one first. */

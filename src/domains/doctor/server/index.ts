@@ -10,6 +10,7 @@ export { changeAssistantState } from './assistants/state.ts';
 export { liveAttributionOf, type LiveAttribution } from './attribution/attribute.ts';
 export { createConsultOrder, createdAnswer } from './orders/create.ts';
 export { advanceConsultOrder } from './orders/advance.ts';
+export { standingOf, type OrderStanding } from './orders/standing.ts';
 export { takePayment as notifyConsultPay } from './orders/pay.ts';
 export { getAssistantByStaffUser, type AssistantBrief } from './services.ts';
 export { openingBrief, type OpeningBrief } from './openings/brief.ts';

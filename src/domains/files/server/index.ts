@@ -1,7 +1,7 @@
 /** All that other domains may use of files on the server. */
 export { definePurpose, type PurposeDeclaration } from './purposes.ts';
 export { registerOwner, type OwnerRules, type Reader } from './owners.ts';
-export { attach, attachAll, detach, extendRetention, type Attachment } from './objects/links.ts';
+export { attach, attachAll, detach, extendRetention, usesOf, type Attachment, type FileUse } from './objects/links.ts';
 export { presign, type Uploader } from './objects/presign.ts';
 export { completeFor } from './objects/complete.ts';
 export { signRead, type ReadPermit } from './objects/deliver.ts';

@@ -10,6 +10,7 @@ export { registerRealNameFloors, type ItemFloor } from './realName/floors.ts';
 export { resolveRealName, type SwitchQuestion } from './realName/switches.ts';
 export { addSuggestion, confirmSuggestion, withdrawSuggestion, type NewSuggestion } from './suggestions/suggestions.ts';
 export { addInspection, type ReportOf } from './inspections/service.ts';
+export { notInRecord, recordIds } from './records/belonging.ts';
 export { hasConsent } from './consents/state.ts';
 export { idNoHash, mobileHash } from './sensitive.ts';
 export { accountOfPerson, accountsByMobile, mobileEndsWith, personsByMobile, personsByNo } from './persons/accountOf.ts';

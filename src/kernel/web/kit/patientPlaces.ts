@@ -29,10 +29,13 @@ export const patientPanelPlace = slot<PatientPanelProps>('patientPanel');
 interface PatientTabProps {
   patientId: string;
 }
+/** 随访 of a patient, beside a conversation and in the record drawer; more than one domain may fill it. */
+export const followTimeline = slot<PatientTabProps>('followTimeline');
+
 /** Tabs of the record drawer that other domains fill; one that nobody fills does not show. */
 export const patientTabPlaces = {
   visits: slot<PatientTabProps>('patient.visits'),
-  followUps: slot<PatientTabProps>('patient.followUps'),
+  followUps: followTimeline,
   enrolments: slot<PatientTabProps>('patient.enrolments'),
   claims: slot<PatientTabProps>('patient.claims'),
   cards: slot<PatientTabProps>('patient.cards'),

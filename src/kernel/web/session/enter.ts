@@ -5,7 +5,7 @@ import { mayLeaveAll } from '../tabs/unsaved.ts';
 import type { LoginInfo } from './gateway.ts';
 import { webPorts } from './gateway.ts';
 import { safeRedirect } from './guards.ts';
-import { logout } from './logout.ts';
+import { logout, mayLogOut } from './logout.ts';
 import { applyLogin } from './store.ts';
 
 /**
@@ -32,9 +32,9 @@ export async function switchRole(roleMenuId: string): Promise<void> {
   goTo('/', {}, { replace: true });
 }
 
-/** The settings command 退出登录. Asks before edits are lost. */
+/** The settings command 退出登录. Asks before edits, or anything else, is lost. */
 export async function leave(): Promise<void> {
-  if (!(await mayLeaveAll())) return;
+  if (!(await mayLeaveAll()) || !(await mayLogOut())) return;
   await logout(() => {
     tabs.clear();
     queryClient.clear();

@@ -5,6 +5,8 @@ import { forgetSession, useSession } from './store.ts';
 
 /** What has to be left before, or destroyed after, the person is logged out (the chat client). */
 export interface LogoutStep {
+  /** Asked first, when somebody logs out by himself: what would be lost. False: he stays. */
+  ask?(): Promise<boolean>;
   /** Step 1, before the call; waited for together with it, at most 2 s. */
   leave?(): Promise<void>;
   /** Step 5, after local storage is empty. */
@@ -13,6 +15,12 @@ export interface LogoutStep {
 
 const steps: LogoutStep[] = [];
 export const registerLogoutStep = (step: LogoutStep): void => void steps.push(step);
+
+/** Whether somebody who wants to log out still wants it, knowing what he would lose. */
+export async function mayLogOut(): Promise<boolean> {
+  for (const step of steps) if (step.ask && !(await step.ask())) return false;
+  return true;
+}
 
 const WAIT_MS = 2000;
 

@@ -47,7 +47,7 @@ export const renderCannedReply = call({
   host, service, operation: 'renderCannedReply', kind: 'query', shape: 'data', label: '填充快捷回复', access: send,
   input: z.strictObject({ id, groupId: z.optional(groupId), conversationID: z.optional(z.string().check(z.maxLength(40))) }), output: z.strictObject({ text: z.string(), unresolved: z.array(z.string()) }),
 });
-/** Said when a reply is put into the composer: often used ones stand first. */
+/** Said when a reply is sent: often used ones stand first. */
 export const useCannedReply = call({ host, service, operation: 'useCannedReply', kind: 'command', shape: 'data', label: '使用快捷回复', access: send, input: z.strictObject({ id }), output: z.strictObject({ id: idOut }) });
 
 const word = z.strictObject({ id: idOut, word: z.string(), level: riskLevels.schema, createdAt: z.string() });

@@ -64,6 +64,15 @@ export const queryGroupsOfPatient = call({
   input: z.strictObject({ patientId: id }),
   output: z.array(z.strictObject({ groupId: z.string(), groupName: z.string(), kind: groupKinds.schema, serverId: z.nullable(idOut), inquiryNo: z.nullable(z.string()), serverStatus: z.nullable(serverStatus), startSeq: z.nullable(z.string()), lastMessageAt: z.nullable(z.string()), canOpen: z.boolean() })),
 });
+export const followUpKinds = ['REVISIT', 'SERVICE', 'MESSAGE'] as const;
+/** What follows on a patient's inquiries: agreed revisits, follow-up services, messages of the follow-up engine; newest first, at most 50. */
+export const queryFollowUps = call({
+  host, service, operation: 'queryFollowUps', kind: 'query', shape: 'data', label: '查询患者随访', access: access.session,
+  input: z.strictObject({ patientId: id }),
+  output: z.array(z.strictObject({
+    kind: z.enum(followUpKinds), at: z.string(), title: z.string(), state: z.string(), doctorName: z.string(), serverId: z.nullable(idOut), inquiryNo: z.nullable(z.string()), groupId: z.string(), seq: z.nullable(z.int()), canOpen: z.boolean(),
+  })),
+});
 const view = z.strictObject({ id: idOut, name: z.string(), filters: z.record(z.string(), z.unknown()) });
 export const querySavedViews = call({ host, service, operation: 'querySavedViews', kind: 'query', shape: 'data', label: '查询常用视图', access: send, input: z.strictObject({}), output: z.array(view) });
 export const saveView = call({

@@ -80,6 +80,11 @@ export const addMyInquiry = call({
   host: gateway, service: wx, operation: 'addInquiry', kind: 'command', shape: 'data', label: '重新咨询', access: participant, ratePerMinute: 6,
   input: z.strictObject({ groupId, chiefComplaint: text('主诉', 1000, 5) }), output: z.strictObject({ serverId: idOut, orderNo: z.string(), payUrl: z.nullable(z.string()) }),
 });
+/** 换医生: after the inquiry is over the patient is received at the guidance desk; the link opens the conversation there. */
+export const changeMyDoctor = call({
+  host: gateway, service: wx, operation: 'changeDoctor', kind: 'command', shape: 'data', label: '换医生', access: participant, ratePerMinute: 6,
+  input: z.strictObject({ groupId }), output: z.strictObject({ groupId: z.string(), url: z.string() }),
+});
 export const confirmVisitRecord = call({
   host: gateway, service: wx, operation: 'confirmVisitRecord', kind: 'command', shape: 'data', label: '确认就诊小结', access: participant,
   input: z.strictObject({ id, version, action: z.enum(['confirm', 'back'], '操作不正确'), opinion: z.optional(opinion) }), output: z.strictObject({ id: idOut, state: z.string(), version: z.int() }),

@@ -18,7 +18,7 @@ const filters = {
   tab: z.optional(z.enum(visitTabs, '页签不正确')), inquiryNo: z.optional(text('问诊编号', 20)), visitNo: z.optional(text('就诊编号', 20)), orderNo: z.optional(text('咨询订单号', 20)), suffererName: z.optional(text('患者姓名', 32)),
   mobile: z.optional(z.string().check(z.regex(/^1[3-9]\d{9}$/, '手机号格式不正确'))), doctorName: z.optional(text('医生', 30)), hospitalId: z.optional(id), departmentId: z.optional(id), serviceType: z.optional(several(serviceTypes.schema)),
   serverStatus: z.optional(several(serverStatus)), recordState: z.optional(several(recordState)), icd10: z.optional(text('诊断', 12)), stars: z.optional(several(z.int().check(z.minimum(1), z.maximum(5)))), qcState: z.optional(z.enum(['DONE', 'TODO'], '质检状态不正确')),
-  createdFrom: z.optional(instant), createdTo: z.optional(instant), endedFrom: z.optional(instant), endedTo: z.optional(instant), overSla: z.optional(flag), ownerAssistantId: z.optional(id),
+  patientId: z.optional(id), createdFrom: z.optional(instant), createdTo: z.optional(instant), endedFrom: z.optional(instant), endedTo: z.optional(instant), overSla: z.optional(flag), ownerAssistantId: z.optional(id),
 };
 const row = z.strictObject({
   serverId: idOut, inquiryNo: z.string(), visitRecordId: z.nullable(idOut), visitNo: textOrNull, groupId: textOrNull, serviceType: serviceTypes.schema, serviceName: z.string(),

@@ -26,6 +26,7 @@ export const imCodes = {
   FILE_TYPE: [2403, '不支持的文件类型'],
   FILE_SIZE: [2402, '文件过大，图片不超过20MB、文件不超过100MB'],
   UPLOAD_FAILED: [2400, '文件上传失败，请重试'],
+  FILE_UNUSABLE: [2401, '文件不可用或已失效，请重新上传'],
   NOT_FOUND: [2490, '记录不存在或已删除'],
   UNSUPPORTED: [2904, '当前模式不支持该操作'],
 } as const satisfies Record<string, readonly [number, string]>;

@@ -16,6 +16,7 @@ import { doctorCardFacts, routableDoctors } from '../partners.ts';
 import { meOf } from '../people/me.ts';
 import { noteBoard } from '../queue/board.ts';
 import { moveWork } from '../queue/owner.ts';
+import { remindUnpaid } from './unpaid.ts';
 
 /** 转给医生: paid ones by a card with the link, free ones at once; then the desk's work is done. */
 const route = (kernel: Kernel): Handler => command(routeToDoctor, async (input, asked) => {
@@ -33,6 +34,7 @@ const route = (kernel: Kernel): Handler => command(routeToDoctor, async (input, 
     groupId: group.groupId, clientMsgId: `route:${inquiry.id}`, type: messageTypes.CUSTOM, sourceRef: `inquiry:${inquiry.id}`,
     payload: cardPayload({ businessID: 'doctor_card', v: 1, ...card, openingId: input.openingId, feeFen: Number(inquiry.feeFen), payUrl }, `[医生名片] ${card.doctorName}`),
   });
+  if (inquiry.groupId === null) await remindUnpaid(ctx, group.groupId, inquiry);
   await noteBoard(ctx, group, 'ROUTED', { from: me.assistantId, ...(input.remark && { reason: input.remark }) });
   if (inquiry.groupId !== null) {
     // It cost nothing: the doctor's group is open, and what the desk had to do is done.

@@ -17,6 +17,7 @@ import { groupConversation } from '../../contract/im/ids.ts';
 import { lockGroup, type GroupRow } from '../inquiries/rows.ts';
 import { demandMember } from '../people/access.ts';
 import { meOf, type Me } from '../people/me.ts';
+import { tellQueue } from '../queue/signals.ts';
 import { assistantsIn, joinAssistants, leaveAssistants } from './chat.ts';
 
 interface Held {
@@ -44,6 +45,7 @@ async function membersAnswer(ctx: Deed, group: GroupRow) {
 
 const change = async (ctx: Deed, group: GroupRow, changes: Partial<Pick<GroupRow, 'tags' | 'priority' | 'sendPolicy'>>) => {
   const after = await ownTx(ctx.tx).updateTable('consultationMedicalGroup').set({ ...changes, version: group.version + 1, updatedAt: ctx.now }).where('groupId', '=', group.groupId).returning(['groupId', 'version']).executeTakeFirstOrThrow();
+  tellQueue(ctx.kernel, ctx);
   return after;
 };
 

@@ -12,9 +12,9 @@ const BATCH = 200;
 
 /** A group that can be read and no longer written; a new inquiry opens it again. */
 export async function closeGroup(ctx: Deed, group: GroupRow): Promise<void> {
-  const resting = group.workState === 'SERVING' || group.workState === 'SNOOZED' ? await moveWork(ctx, group, 'done', { waitingSince: null, slaDueAt: null, unanswered: 0 }) : group;
+  if (group.workState === 'SERVING' || group.workState === 'SNOOZED') await moveWork(ctx, group, 'done', { waitingSince: null, slaDueAt: null, unanswered: 0 });
   await changeConversation(ctx.kernel, ctx, group.convId, { dissolved: true }, ctx.now);
-  await ownTx(ctx.tx).updateTable('consultationMedicalGroup').set({ archivedAt: ctx.now, version: resting.version + 1, updatedAt: ctx.now }).where('groupId', '=', group.groupId).execute();
+  await ownTx(ctx.tx).updateTable('consultationMedicalGroup').set({ archivedAt: ctx.now, updatedAt: ctx.now }).where('groupId', '=', group.groupId).execute();
   await ctx.publish(conversationClosed, group.convId, {
     conversationId: group.convId, groupId: group.groupId, kind: group.kind === 'DOCTOR' ? 'DOCTOR' : 'DESK', patientId: group.patientId, suffererOperatorId: group.suffererOperatorId, doctorId: group.doctorId,
     assistantOperatorId: null, deskId: group.deskId, source: group.source, first: false, at: ctx.now,

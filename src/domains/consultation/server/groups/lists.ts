@@ -3,14 +3,14 @@ import { EXACT_COUNT_LIMIT } from '../../../../kernel/contract/envelope.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { offsetOf } from '../../../../kernel/server/http/paging.ts';
 import { query, type Handler } from '../../../../kernel/server/handler.ts';
-import { queryGroupIdsByDoctorInfo, queryGroupsOfPatient, queryImMedicalGroupPage } from '../../contract/calls/groups.ts';
+import { queryGroupIdsByDoctorInfo, queryImMedicalGroupPage } from '../../contract/calls/groups.ts';
 import { queryQueue } from '../../contract/calls/queue.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
-import type { ServerStatus } from '../../contract/states.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { patientAccountsByMobile } from '../partners.ts';
-import { meOf, meOrNull } from '../people/me.ts';
+import { meOf } from '../people/me.ts';
 import { inPool, isMember } from '../people/pool.ts';
+import { countsOf, type AssistantCounts } from '../queue/counts.ts';
 import { listColumns, listRow, listTables, orders, overdue, visibleTo } from './listRows.ts';
 
 type Filters = CheckedInputOf<typeof queryImMedicalGroupPage>;
@@ -63,40 +63,15 @@ const byDoctor: Handler = query(queryGroupIdsByDoctorInfo, async (input, ctx) =>
   return { groupIds: rows.map(({ groupId }) => groupId) };
 });
 
+const noCounts: AssistantCounts = { operatorId: '0', mark: '', queued: 0, serving: 0, snoozed: 0, overSla: 0 };
 const queue: Handler = query(queryQueue, async (input, ctx) => {
   const me = await meOf(ctx.db, ctx);
   const mine = inPool(me.assistantId);
   const wish = all([sql`g.work_state = 'QUEUED'`, mine, ...(input.deskId ? [sql<SqlBool>`g.desk_id = ${input.deskId}`] : []), ...(input.kind ? [sql<SqlBool>`g.kind = ${input.kind}`] : [])]);
   const { rows } = await sql<Parameters<typeof listRow>[0]>`
     select ${listColumns(me)} from ${listTables} where ${wish} order by ${orders[input.orderBy ?? 'sla']} limit ${input.pageSize} offset ${offsetOf(input)}`.execute(ctx.db);
-  const counts = await sql<{ queued: number; serving: number; snoozed: number; overSla: number }>`
-    select count(*) filter (where g.work_state = 'QUEUED' and ${mine})::int as queued, count(*) filter (where g.work_state = 'SERVING' and g.owner_assistant_id = ${me.assistantId})::int as serving,
-      count(*) filter (where g.work_state = 'SNOOZED' and g.owner_assistant_id = ${me.assistantId})::int as snoozed, count(*) filter (where ${overdue(ctx.now)} and (g.owner_assistant_id = ${me.assistantId} or (g.work_state = 'QUEUED' and ${mine})))::int as over_sla
-      from consultation_medical_group g where g.work_state <> 'DONE'`.execute(ctx.db);
-  return { counts: counts.rows[0] ?? { queued: 0, serving: 0, snoozed: 0, overSla: 0 }, rows: rows.map((row) => listRow(row, ctx.has(may['chat.watch']))) };
+  const [{ operatorId: _, mark: __, ...counts } = noCounts] = await countsOf(ctx.db, [me.operatorId], ctx.now);
+  return { counts, rows: rows.map((row) => listRow(row, ctx.has(may['chat.watch']))) };
 });
 
-interface OfPatient {
-  groupId: string;
-  groupName: string;
-  kind: 'DOCTOR' | 'DESK';
-  serverId: string | null;
-  inquiryNo: string | null;
-  serverStatus: ServerStatus | null;
-  startSeq: string | null;
-  lastMessageAt: string | null;
-  canOpen: boolean;
-}
-/** All inquiries of a patient with the group in which each was held; whoever reads visit records sees them, others only their own. */
-const ofPatient: Handler = query(queryGroupsOfPatient, async ({ patientId }, ctx) => {
-  const me = ctx.has(may['chat.send']) ? await meOrNull(ctx.db, ctx) : null;
-  const reads = ctx.has(may['visit.view']) || (ctx.has(may['chat.watch']) && me !== null);
-  const member = me === null ? sql<SqlBool>`false` : isMember(me.imUserId);
-  const { rows } = await sql<OfPatient>`
-    select g.group_id, g.name as group_name, g.kind, i.id as server_id, i.inquiry_no, i.server_status, i.start_seq, g.last_message_at, (${member} or ${me !== null && ctx.has(may['chat.watch'])}) as can_open
-      from consultation_medical_group g left join consultation_inquiry i on i.group_id = g.group_id and i.patient_id = ${patientId}
-     where (i.id is not null or g.patient_id = ${patientId}) and (${reads} or ${member}) order by i.id desc nulls last, g.last_message_at desc nulls last limit 100`.execute(ctx.db);
-  return rows;
-});
-
-export const groupLists = (kernel: Kernel): readonly Handler[] => [page(kernel), byDoctor, queue, ofPatient];
+export const groupLists = (kernel: Kernel): readonly Handler[] => [page(kernel), byDoctor, queue];

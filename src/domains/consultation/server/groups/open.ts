@@ -6,6 +6,7 @@ import { ownTx } from '../database.ts';
 import { changeConversation, createGroup, addMembers } from '../im/groups.ts';
 import { lockGroup, type GroupRow } from '../inquiries/rows.ts';
 import { noteBoard } from '../queue/board.ts';
+import { tellQueue } from '../queue/signals.ts';
 import { addDutySeconds, FIRST_RESPONSE_SEC, platformHours, type DutyHours } from '../rules/dutyTime.ts';
 import { doctorAccount, patientAccount, type DoctorSide, type PatientSide } from './people.ts';
 
@@ -55,7 +56,7 @@ export async function openGroup(ctx: Deed, opening: Opening): Promise<GroupRow> 
   if (present) {
     if (present.archivedAt === null) return present;
     await changeConversation(ctx.kernel, ctx, present.convId, { dissolved: false }, ctx.now);
-    const reopened = await tx.updateTable('consultationMedicalGroup').set({ archivedAt: null, version: present.version + 1, updatedAt: ctx.now }).where('groupId', '=', present.groupId).returningAll().executeTakeFirstOrThrow();
+    const reopened = await tx.updateTable('consultationMedicalGroup').set({ archivedAt: null, updatedAt: ctx.now }).where('groupId', '=', present.groupId).returningAll().executeTakeFirstOrThrow();
     await tell(ctx, reopened, false);
     return reopened;
   }
@@ -73,6 +74,7 @@ export async function openGroup(ctx: Deed, opening: Opening): Promise<GroupRow> 
   for (const imUserId of people) await ctx.publish(memberChanged, convId, { conversationId: convId, imUserId, operatorId: operatorIdOf(imUserId), userRole: roleOf(imUserId) ?? 'PATIENT', change: 'JOIN' });
   if (opening.doctor) await joinPrimary(ctx, group);
   await noteBoard(ctx, group, 'QUEUED');
+  tellQueue(ctx.kernel, ctx);
   await tell(ctx, group, true);
   return group;
 }

@@ -80,10 +80,13 @@ function heardOf(place: Place, messages: readonly StoredMessage[], crisisWords: 
   return { place, waiting, counted, lastAt: messages.at(-1)?.at ?? now, effect: anything ? effect : null };
 }
 
-/** In the transaction of a batch: waiting times and rounds in two statements, and one job for what the messages cause. */
-export async function hear(writing: Writing, messages: readonly StoredMessage[], crisisWords: readonly string[], now: Instant): Promise<void> {
+/**
+ * In the transaction of a batch: waiting times and rounds in two statements, and one job for what the messages cause.
+ * @returns whether somebody's waiting began, ended or got another limit.
+ */
+export async function hear(writing: Writing, messages: readonly StoredMessage[], crisisWords: readonly string[], now: Instant): Promise<boolean> {
   const byGroup = Map.groupBy(messages.filter(({ groupId }) => groupId !== null), ({ groupId }) => groupId ?? '');
-  if (byGroup.size === 0) return;
+  if (byGroup.size === 0) return false;
   const heard = (await placesOf(writing.tx, [...byGroup.keys()])).map((place) => heardOf(place, byGroup.get(place.groupId) ?? [], crisisWords, now));
   await sql`
     update consultation_medical_group g set waiting_since = v.waiting_since, sla_due_at = v.sla_due_at, unanswered = v.unanswered, last_message_at = v.last_at
@@ -100,4 +103,5 @@ export async function hear(writing: Writing, messages: readonly StoredMessage[],
   }
   const effects = heard.flatMap(({ effect }) => (effect === null ? [] : [effect]));
   if (effects.length > 0) await writing.enqueue(afterMessagesJob, { effects });
+  return heard.some(({ place, waiting }) => waiting.slaDueAt !== place.slaDueAt);
 }

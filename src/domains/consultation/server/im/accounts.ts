@@ -55,11 +55,15 @@ export async function ensureSystemAccount(tx: Tx, now: Instant): Promise<void> {
     .values({ imUserId: SYSTEM_USER, kind: 'SYSTEM', operatorId: '0', nick: '系统消息', createdAt: now, updatedAt: now }).onConflict((conflict) => conflict.doNothing()).execute();
 }
 
-/** Refuses earlier signs and ends the open connections: logout, a new binding, a session that ended. */
-export async function endSigns(kernel: Kernel, writing: Writing, imUserId: string, reason: KickReason, now: Instant): Promise<void> {
-  await ownTx(writing.tx).updateTable('consultationImUser').set({ sigNotBefore: now, updatedAt: now }).where('imUserId', '=', imUserId).execute();
+/**
+ * Refuses signs of before and ends the connections that came with one: logout, a new binding, a session that ended.
+ * @param ended when that was, where it is heard of later: signs issued since then live on.
+ */
+export async function endSigns(kernel: Kernel, writing: Writing, imUserId: string, reason: KickReason, now: Instant, ended: Instant = now): Promise<void> {
+  await sql`
+    update consultation_im_user set sig_not_before = greatest(sig_not_before, ${ended}::timestamptz), updated_at = ${now} where im_user_id = ${imUserId}`.execute(writing.tx);
   await kickAtVendor(kernel, writing, imUserId);
-  writing.afterCommit(() => imEngine(kernel).hub.kick(imUserId, reason));
+  writing.afterCommit(() => imEngine(kernel).hub.kickSigned(imUserId, reason, Date.parse(ended)));
 }
 
 export async function disableAccount(kernel: Kernel, writing: Writing, imUserId: string, now: Instant): Promise<void> {

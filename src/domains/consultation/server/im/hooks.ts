@@ -10,6 +10,8 @@ export interface SendWish {
   senderId: string;
   role: UserRole;
   type: MessageType;
+  /** Files that the message carries. */
+  fileIds: readonly string[];
 }
 
 /** A stored message, as the inquiry side hears of it. */
@@ -47,6 +49,8 @@ export interface ImHooks {
    * @returns refused wishes with their texts.
    */
   sendPolicy(tx: Tx, wishes: readonly SendWish[], now: Instant): Promise<ReadonlyMap<SendWish, string>>;
+  /** Which of these carry files that their senders may not send. Asked for messages with files alone. */
+  unusableFiles(tx: Tx, wishes: readonly SendWish[]): Promise<ReadonlySet<SendWish>>;
   /** Kept in memory by whoever fills this; read for every message. */
   riskWords(): RiskWords;
   /** In the transaction of the batch, after the messages were written: waiting times, rounds, jobs. Keep it to a few statements. */
@@ -57,6 +61,8 @@ export interface ImHooks {
   mayWatch(db: Db, imUserId: string, groupId: string): Promise<boolean>;
   /** Chat accounts that joined a video room. */
   roomMembers(db: Db, roomId: number): Promise<readonly string[]>;
+  /** A connection of this account ended. */
+  onDisconnected(db: Db, imUserId: string, now: Instant): Promise<void>;
   /** Whether somebody may call into a group. */
   mayInvite(db: Db, imUserId: string, groupId: string): Promise<boolean>;
 }
@@ -65,10 +71,12 @@ const nobody: ReadonlyMap<SendWish, string> = new Map();
 
 export const standAlone: ImHooks = {
   sendPolicy: () => Promise.resolve(nobody),
+  unusableFiles: () => Promise.resolve(new Set()),
   riskWords: () => ({ block: [], flag: [] }),
   inBatch: () => Promise.resolve(),
   onCommitted: () => {},
   mayWatch: () => Promise.resolve(false),
   roomMembers: () => Promise.resolve([]),
+  onDisconnected: () => Promise.resolve(),
   mayInvite: () => Promise.resolve(true),
 };

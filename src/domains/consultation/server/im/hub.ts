@@ -1,6 +1,6 @@
 import type { Socket } from 'socket.io';
 import type { NodeBus } from '../../../../kernel/server/realtime/nodeBus.ts';
-import { NAMESPACE, type KickReason, type LiveSignal, type WireEvent, type WireMessage } from '../../contract/im/wire.ts';
+import { NAMESPACE, type KickReason, type LiveSignal, type SignLife, type WireEvent, type WireMessage } from '../../contract/im/wire.ts';
 
 /** One user's numbered event; a message is named by its place among the parcel's, so that it travels once. */
 export interface Delivery {
@@ -18,6 +18,16 @@ export interface Parcel {
   watched?: [convId: string, messages: number[]][];
 }
 
+/** Whose sockets end; the narrower, the more is said. */
+interface Kick {
+  userID: string;
+  /** What they are told; null = nothing. */
+  reason: KickReason | null;
+  clientId: string | null;
+  /** Only those whose sign is not younger. */
+  issuedBy: number | null;
+}
+
 /** Head of an event on the namespace, as Socket.IO frames it. */
 const EVENT_FRAME = `2${NAMESPACE},`;
 
@@ -30,8 +40,8 @@ export class Hub {
   attach(bus: NodeBus): void {
     this.#bus = bus;
     bus.subscribe('im.parcel', (parcel: Parcel) => this.#deliverHere(parcel));
-    bus.subscribe('im.live', ({ to, signal }: { to: string[]; signal: LiveSignal }) => this.#liveHere(to, signal));
-    bus.subscribe('im.kick', ({ userID, reason, clientId }: { userID: string; reason: KickReason | null; clientId: string | null }) => this.#kickHere(userID, reason, clientId));
+    bus.subscribe('im.live', ({ to, signal }: { to: string[]; signal: LiveSignal }) => this.liveHere(to, signal));
+    bus.subscribe('im.kick', ({ userID, ...which }: Kick) => this.#kickHere(userID, which));
   }
 
   get node(): string {
@@ -81,19 +91,20 @@ export class Hub {
   }
 
   live(to: readonly string[], signal: LiveSignal): void {
-    this.#liveHere(to, signal);
+    this.liveHere(to, signal);
     this.#bus?.publish('im.live', { to, signal });
   }
 
-  /** Ends a user's sockets; a client id ends only that client's, without a word where there is no reason. */
-  kick(userID: string, reason: KickReason | null, clientId: string | null = null): void {
-    this.#kickHere(userID, reason, clientId);
-    this.#bus?.publish('im.kick', { userID, reason, clientId });
+  /** Ends a user's sockets whose signs were issued up to then. */
+  kickSigned(userID: string, reason: KickReason, issuedBy: number): void {
+    const which = { reason, clientId: null, issuedBy };
+    this.#kickHere(userID, which);
+    this.#bus?.publish('im.kick', { userID, ...which } satisfies Kick);
   }
 
-  /** The same for the other processes alone. */
+  /** Ends the sockets of one client in the other processes, without a word. */
   kickElsewhere(userID: string, clientId: string): void {
-    this.#bus?.publish('im.kick', { userID, reason: null, clientId });
+    this.#bus?.publish('im.kick', { userID, reason: null, clientId, issuedBy: null } satisfies Kick);
   }
 
   #deliverHere({ messages, deliveries, watched }: Parcel): void {
@@ -118,14 +129,17 @@ export class Hub {
     }
   }
 
-  #liveHere(to: readonly string[], signal: LiveSignal): void {
+  /** The same for the sockets of this process alone. */
+  liveHere(to: readonly string[], signal: LiveSignal): void {
     // A lost word of typing does no harm; a lost offer of a call would.
     for (const userID of to) for (const socket of this.#sockets.get(userID) ?? []) (signal.type === 'typing' ? socket.volatile : socket).emit('live', signal);
   }
 
-  #kickHere(userID: string, reason: KickReason | null, clientId: string | null): void {
+  #kickHere(userID: string, { reason, clientId, issuedBy }: Omit<Kick, 'userID'>): void {
     for (const socket of this.#sockets.get(userID) ?? []) {
-      if (clientId !== null && (socket.data as { clientId?: string }).clientId !== clientId) continue;
+      const known = socket.data as { clientId?: string; sign?: SignLife };
+      if (clientId !== null && known.clientId !== clientId) continue;
+      if (issuedBy !== null && known.sign !== undefined && known.sign.issuedAt > issuedBy) continue;
       if (reason) socket.emit('kicked', { reason });
       socket.disconnect(true);
     }

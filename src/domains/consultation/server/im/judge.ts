@@ -5,7 +5,7 @@ import type { ImLimits } from '../../contract/im/limits.ts';
 import { ownTx } from '../database.ts';
 import type { LockedConversation, LockedUser, MemberRow } from './conversations.ts';
 import type { ImHooks, SendWish } from './hooks.ts';
-import { isStorable, payloadBytes, refusal, takeTurn, type Refused, type Send } from './sending.ts';
+import { filesIn, isStorable, payloadBytes, refusal, takeTurn, type Refused, type Send } from './sending.ts';
 import { foldText, searchTextOf } from './searchText.ts';
 
 export interface Scene {
@@ -65,10 +65,12 @@ export async function judge(tx: Tx, sends: readonly Send[], scene: Scene, hooks:
     const sender = judgeSender(send, scene, now);
     if (sender !== null && 'refused' in sender) judged.set(send, sender);
     else if (sender && send.origin === 'HUMAN') {
-      wishes.set(send, { convId: send.convId, groupId: scene.conversations.get(send.convId)?.groupId ?? null, senderId: send.senderId, role: sender.userRole as SendWish['role'], type: send.type });
+      wishes.set(send, { convId: send.convId, groupId: scene.conversations.get(send.convId)?.groupId ?? null, senderId: send.senderId, role: sender.userRole as SendWish['role'], type: send.type, fileIds: filesIn(send.payload) });
     }
   }
   const denied = wishes.size > 0 ? await hooks.sendPolicy(tx, [...wishes.values()], now) : new Map<SendWish, string>();
+  const carrying = [...wishes.values()].filter(({ fileIds }) => fileIds.length > 0);
+  const unusable = carrying.length > 0 ? await hooks.unusableFiles(tx, carrying) : new Set<SendWish>();
   const blocked = await blockedPairs(tx, sends.filter((send) => !judged.has(send)), scene);
   for (const send of sends) {
     if (judged.has(send)) continue;
@@ -77,6 +79,7 @@ export async function judge(tx: Tx, sends: readonly Send[], scene: Scene, hooks:
     const partner = scene.members.get(send.convId)?.find(({ imUserId }) => imUserId !== send.senderId)?.imUserId;
     if (denial !== undefined) judged.set(send, refusal('POLICY', denial || imCodes.POLICY[1]));
     else if (send.origin !== 'SYSTEM' && blocked.has(`${partner}|${send.senderId}`)) judged.set(send, refusal('BLACKLISTED'));
+    else if (wish && unusable.has(wish)) judged.set(send, refusal('FILE_UNUSABLE'));
     else judged.set(send, judgeContent(send, scene, hooks, limits, now));
   }
   return judged;

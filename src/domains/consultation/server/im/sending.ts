@@ -49,6 +49,11 @@ export const payloadHash = ({ type, payload, cloudCustomData }: Pick<Send, 'type
 /** Bytes that the limit of 12 KB is about: a text's own, else those of the whole content. */
 export const payloadBytes = (payload: MessagePayload): number => Buffer.byteLength('text' in payload && Object.keys(payload).length === 1 ? payload.text : JSON.stringify(payload));
 
+/** Files that a message carries. */
+export const filesIn = (payload: MessagePayload): string[] => [
+  ...('fileId' in payload ? [payload.fileId] : []), ...('thumbFileId' in payload && payload.thumbFileId !== undefined ? [payload.thumbFileId] : []),
+];
+
 /** What the database cannot keep as JSON: a zero letter, half a character. */
 export const isStorable = (payload: MessagePayload, cloudCustomData: string): boolean => {
   const text = JSON.stringify([payload, cloudCustomData]);

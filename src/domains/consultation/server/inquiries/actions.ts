@@ -1,6 +1,7 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { assertFresh } from '../../../../kernel/server/command/lock.ts';
 import { limitRate } from '../../../../kernel/server/command/rateLimit.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { auditInquiry, modifyServiceStatusChange, remindDoctor } from '../../contract/calls/inquiry.ts';
@@ -8,8 +9,9 @@ import { consultationErrors as errors } from '../../contract/errors.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { ownTx } from '../database.ts';
 import { deedOf, type Deed } from '../deed.ts';
-import { demandMember, seeGroup } from '../people/access.ts';
+import { demandMember, seeGroup, type Seen } from '../people/access.ts';
 import type { Me } from '../people/me.ts';
+import { visitsSeen } from '../visits/query.ts';
 import { endInquiry, giveUp, requestEnd } from './close.ts';
 import { actionsOf } from './facts.ts';
 import { remind } from './remind.ts';
@@ -22,11 +24,18 @@ async function demandBound(ctx: Deed, inquiry: InquiryRow, me: Me | null): Promi
   if (!bind) throw refuse(errors.NOT_BOUND_ASSISTANT);
 }
 
+/** Of an inquiry without a group yet the visit records' scope decides. @throws Refusal SCM90040 */
+async function demandInquiry(ctx: CommandContext, inquiry: InquiryRow): Promise<Seen | null> {
+  if (inquiry.groupId !== null) return seeGroup(ctx.tx, ctx, inquiry.groupId);
+  if (!(await visitsSeen(ctx.tx, ctx.staff).select('i.id').where('i.id', '=', inquiry.id).executeTakeFirst())) throw refuse(platformErrors.NOT_FOUND);
+  return null;
+}
+
 const audit = (kernel: Kernel): Handler => command(auditInquiry, async (input, asked) => {
   const ctx = deedOf(kernel, asked);
   const locked = await lockInquiry(ctx.tx, input.serverId);
   const { inquiry } = locked;
-  const seen = inquiry.groupId === null ? null : await seeGroup(ctx.tx, asked, inquiry.groupId);
+  const seen = await demandInquiry(asked, inquiry);
   assertFresh({ seen: input.version, version: inquiry.version, changedBy: null, current: { serverStatus: inquiry.serverStatus, version: inquiry.version } });
   const perform = async (): Promise<InquiryRow> => {
     if (input.action === 'accept') {

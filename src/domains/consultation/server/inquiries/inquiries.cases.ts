@@ -99,6 +99,7 @@ export const inquiryCases: readonly CallCase[] = [
   callCase(groups.queryImMedicalGroupPage, async () => ({}), asAssistant),
   callCase(groups.queryGroupIdsByDoctorInfo, async () => ({ doctorName: '李' }), asAssistant),
   callCase(groups.queryGroupsOfPatient, async (app) => ({ patientId: (await makePatient(app)).id }), { as: asLead }),
+  callCase(groups.queryFollowUps, async (app) => ({ patientId: (await makePatient(app)).id }), { as: asLead }),
   callCase(groups.querySavedViews, async () => ({}), asAssistant),
   callCase(groups.saveView, async () => ({ name: '超时', filters: { onlyOverSla: true } }), asAssistant),
   callCase(

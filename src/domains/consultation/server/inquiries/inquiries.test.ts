@@ -9,13 +9,19 @@ import { ownDb } from '../database.ts';
 import { systemDeed } from '../deed.ts';
 import { openInquiry } from './open.ts';
 import { detailOf, doctorUser, groupRowOf, makeColleague, makeInquiry, makePractice, makeSufferer, refusedText, say, type Served } from '../testing/inquiryWorld.ts';
+import { bindUser } from '../testing/visitWorld.ts';
+import { findBroken } from '../nightly/part.ts';
 import { deadlinesJob } from './jobs.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  // What the nightly check looks for must not be there after all this.
+  expect(await findBroken({ kernel: app.kernel, db: app.db, now: app.clock.now() })).toEqual([]);
+  await app.close();
+});
 
 const rowOf = (serverId: string) => ownDb(app.db).selectFrom('consultationInquiry').selectAll().where('id', '=', serverId).executeTakeFirstOrThrow();
 const stepsOf = async (orderId: string) => {
@@ -100,6 +106,25 @@ describe('结束问诊', () => {
     expect(refusedText(await say(app, inquiry.groupId, inquiry.primary.imUserId, '您可以重新购买'))).toBeNull();
   });
 
+  it('is not undone at the twenty-fourth hour, nor once there is a newer one with the doctor', async () => {
+    const lead = await makeColleague(app, { lead: true });
+    const ended = async (inquiry: Served) => {
+      await say(app, inquiry.groupId, await doctorUser(app, inquiry.groupId), '可以观察三天');
+      await app.ok(modifyServiceStatusChange, endInput(inquiry), { as: inquiry.primary.staff });
+      return inquiry;
+    };
+    const first = await ended(await served());
+    const sufferer = first.sufferer;
+    const second = await openFor(app, { doctorId: first.doctorId, itemId: await makeItem(app), priceFen: 9900 });
+    await makeInquiry(app, { practice: { ...first, openingId: second.id }, sufferer });
+    const version = (await rowOf(first.serverId)).version;
+    expect(await app.refused(auditInquiry, { serverId: first.serverId, version, action: 'reopen', opinion: '误结束' }, { as: lead.staff })).toMatchObject({ code: 'SCM10015', message: '该患者已有新的问诊，不能恢复' });
+    const other = await ended(await served());
+    app.clock.advance(hours(24));
+    const late = await makeColleague(app, { lead: true });
+    expect(await app.refused(auditInquiry, { serverId: other.serverId, version: (await rowOf(other.serverId)).version, action: 'reopen', opinion: '误结束' }, { as: late.staff })).toMatchObject({ code: 'SCM10014', message: '已超过24小时恢复期限，请引导患者重新购买' });
+  });
+
   it('may be undone within a day by a supervisor, and is paid out after it, once', async () => {
     const inquiry = await served();
     await say(app, inquiry.groupId, await doctorUser(app, inquiry.groupId), '可以观察三天');
@@ -138,8 +163,18 @@ describe('deadlines', () => {
     await app.runDue();
     expect(await orderOf(row.orderId)).toMatchObject({ state: 'REFUNDED', refundedFen: row.feeFen });
     expect((await rowOf(inquiry.serverId)).refundState).toBe('DONE');
-    const primary = await makeColleague(app);
-    expect(['SCM90031', 'SCM90040', 'SCM10017']).toContain((await app.refused(auditInquiry, { serverId: inquiry.serverId, version: row.version, action: 'accept' }, { as: primary.staff })).code);
+  });
+
+  it('refuse an acceptance one second late, also where no job ran yet', async () => {
+    const inquiry = await makeInquiry(app);
+    app.clock.advance(hours(24) + 1000);
+    // His assistant, logged in anew the next day.
+    const staff = await app.staff({ role: 'ASSISTANT' });
+    await bindUser(app, inquiry.primary.assistantId, staff.userId);
+    expect(await app.refused(auditInquiry, { serverId: inquiry.serverId, version: (await rowOf(inquiry.serverId)).version, action: 'accept' }, { as: staff })).toMatchObject({ code: 'SCM90031' });
+    expect(await rowOf(inquiry.serverId)).toMatchObject({ serverStatus: '1' });
+    await later(1000);
+    expect(await rowOf(inquiry.serverId)).toMatchObject({ serverStatus: '7' });
   });
 
   it('give the money back when the doctor accepts and never replies', async () => {

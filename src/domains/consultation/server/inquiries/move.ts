@@ -41,7 +41,7 @@ export async function moveInquiry(ctx: Deed, { inquiry, place }: LockedInquiry, 
   const after = inquiryOf(updated);
   if (after.groupId !== null && to !== inquiry.serverStatus) {
     await ownTx(ctx.tx).updateTable('consultationMedicalGroup')
-      .set({ currentInquiryId: isLive(to) ? after.id : null, patientId: after.patientId, updatedAt: ctx.now, version: (eb) => eb('version', '+', 1) })
+      .set({ currentInquiryId: isLive(to) ? after.id : null, patientId: after.patientId, updatedAt: ctx.now })
       .where('groupId', '=', after.groupId).execute();
   }
   if (to !== inquiry.serverStatus) {

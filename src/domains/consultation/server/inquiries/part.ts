@@ -4,9 +4,11 @@ import { writeConsultations } from '../demo/writeDemo.ts';
 import { deskHandlers } from '../desks/handlers.ts';
 import { routeHandlers } from '../desks/route.ts';
 import { routedJob } from '../desks/routed.ts';
+import { unpaidRouteJob } from '../desks/unpaid.ts';
 import { groupActs } from '../groups/acts.ts';
 import { closeRestingJob } from '../groups/close.ts';
 import { groupLists } from '../groups/lists.ts';
+import { ofPatientHandlers } from '../groups/ofPatient.ts';
 import { sayJob } from '../groups/say.ts';
 import { viewHandlers } from '../groups/views.ts';
 import { afterMessagesJob } from '../hearing/afterMessages.ts';
@@ -26,11 +28,11 @@ import { inquiryReads } from './readHandlers.ts';
 /** Inquiries, their groups, the assistants' queue and the desks. */
 export const inquiryPart: Part = {
   handlers: (kernel) => [
-    ...inquiryReads, ...inquiryActions(kernel), ...createHandlers(kernel), ...groupLists(kernel), ...groupActs(kernel), ...viewHandlers, take(kernel), preview(kernel), takeNextHandler(kernel), ...handOnHandlers(kernel), ...dutyHandlers(kernel),
+    ...inquiryReads, ...inquiryActions(kernel), ...createHandlers(kernel), ...groupLists(kernel), ...ofPatientHandlers, ...groupActs(kernel), ...viewHandlers, take(kernel), preview(kernel), takeNextHandler(kernel), ...handOnHandlers(kernel), ...dutyHandlers(kernel),
     ...deskHandlers, ...routeHandlers(kernel), ...userHandlers(kernel),
   ],
   // A registry of jobs of different payloads: each is called with its own payload only.
-  jobs: [sayJob, afterMessagesJob, deadlinesJob, queueJob, readWordsJob, closeRestingJob, routedJob] as readonly JobDeclaration<never>[],
+  jobs: [sayJob, afterMessagesJob, deadlinesJob, queueJob, readWordsJob, closeRestingJob, routedJob, unpaidRouteJob] as readonly JobDeclaration<never>[],
   consumers: consultationConsumers,
   demo: writeConsultations,
 };

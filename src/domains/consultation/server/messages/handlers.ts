@@ -9,9 +9,10 @@ import { recallMessage } from '../im/changing.ts';
 import { imEngine } from '../im/engine.ts';
 import { readHistory } from '../im/history.ts';
 import { searchMessages as search } from '../im/searching.ts';
+import { seeGroup } from '../people/access.ts';
 import { meOf } from '../people/me.ts';
 import { recallAtVendor } from '../tencent/post.ts';
-import { readableGroup, readablePlace, type Place } from './place.ts';
+import { readablePlace, type Place } from './place.ts';
 
 const wire = (message: WireMessage): StoredWire => ({ ...message, payload: { ...message.payload } });
 const target = ({ conv, name }: Place, seq?: number) => ({ type: seq === undefined ? 'consultation.conversation' : 'consultation.message', id: seq === undefined ? conv.convId : `${conv.convId}-${seq}`, no: name });
@@ -25,7 +26,7 @@ const stored = (kernel: Kernel): Handler => query(queryStoredMessages, async ({ 
 const find: Handler = query(searchMessages, async ({ groupId, pageSize, ...wish }, ctx) => {
   if (groupId === undefined && [...wish.keyword.trim()].length < 2) throw refuseField('keyword', '请至少输入2个字，或在会话内搜索');
   const me = await meOf(ctx.db, ctx);
-  const group = groupId === undefined ? null : (await readableGroup(ctx.db, ctx, groupId)).group;
+  const group = groupId === undefined ? null : (await seeGroup(ctx.db, ctx, groupId)).group;
   const where = group ? { convIds: [group.convId] } : { convIds: null, everywhere: ctx.has(may['chat.watch']) };
   const { hits, nextCursor } = await search(ctx.db, me.imUserId, { ...wish, ...where, limit: pageSize });
   return { hits: hits.map(({ message, ...hit }) => ({ ...hit, message: wire(message) })), nextCursor };

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { makeAssistant } from '../../../doctor/server/testing/staffing.ts';
+import { queryGroupsOfPatient } from '../../contract/calls/groups.ts';
+import { queryInquiryDetail, queryInquiryIdByGroupId } from '../../contract/calls/inquiry.ts';
 import { queryMessageOriginal, queryStoredMessages, revokeMessageBySupervisor, searchMessages } from '../../contract/calls/messages.ts';
 import { imEngine } from '../im/engine.ts';
 import { recallMessage } from '../im/changing.ts';
@@ -41,6 +43,18 @@ describe('the stored history', () => {
       expect(texts(messages).slice(-3)).toEqual(['我最近胸闷气短', '夜里会醒', '吃过阿司匹林']);
       expect(await reads(as.userId)).toBe(before + 1);
     }
+  });
+
+  it('and the heads of its inquiries, are kept from readers of visit records whose scope does not hold them', async () => {
+    const { groupId, serverId, sufferer } = served;
+    const [near, far] = [await app.staff({ role: 'AUDITOR' }), await app.staff({ role: 'AUDITOR', scope: { region: ['650100'] } })];
+    expect(await app.refused(queryStoredMessages, { conversationID }, { as: far })).toMatchObject({ code: 'SCM90040' });
+    expect(await app.refused(queryInquiryDetail, { groupId }, { as: far })).toMatchObject({ code: 'SCM90040' });
+    expect(await app.refused(queryInquiryIdByGroupId, { groupId }, { as: far })).toMatchObject({ code: 'SCM90040' });
+    expect(await app.refused(queryInquiryDetail, { groupId }, { as: stranger.staff })).toMatchObject({ code: 'SCM90040' });
+    expect(await app.ok(queryGroupsOfPatient, { patientId: sufferer.patientId }, { as: far })).toEqual([]);
+    expect(await app.ok(queryInquiryDetail, { groupId }, { as: near })).toMatchObject({ serverId, chiefComplaint: null });
+    expect((await app.ok(queryGroupsOfPatient, { patientId: sufferer.patientId }, { as: near })).map((row) => row.serverId)).toEqual([serverId]);
   });
 
   it('pages before, after and around a place', async () => {

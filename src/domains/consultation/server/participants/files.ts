@@ -4,7 +4,7 @@ import { minutes } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { command, procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { attach, completeFor, fileBriefs, presign, signRead } from '../../../files/server/index.ts';
+import { completeFor, fileBriefs, presign, signRead } from '../../../files/server/index.ts';
 import { completeMyFile, presignMyFile, queryMyFileUrl } from '../../contract/calls/participants.ts';
 import { CHAT_PURPOSE } from '../files.ts';
 import { inquiryOfGroup } from '../inquiries/facts.ts';
@@ -30,13 +30,11 @@ export const fileHandlers = (kernel: Kernel): readonly Handler[] => [
     const { fileId, headers, url, parts } = upload!;
     return { fileId, headers, parts: parts.length > 0 || url === '' ? parts : [{ no: 1, size, url }] };
   }),
-  procedure(completeMyFile, async ({ groupId, use, fileId }, ctx) => {
+  procedure(completeMyFile, async ({ groupId, fileId }, ctx) => {
     await demandMine(ctx.db, ctx, groupId);
     const userId = uploaderOf(participantOf(ctx));
+    // It belongs to the group from the message on that carries it.
     const { state } = await completeFor(kernel, userId, fileId, (work) => ctx.transaction(work), ctx.now);
-    if (state === 'READY' && use === 'CHAT') {
-      await ctx.transaction((writing) => attach(writing.tx, { fileIds: [fileId], purpose: CHAT_PURPOSE, ownerType: 'consultation.group', ownerId: groupId, field: 'media', userId }, ctx.now));
-    }
     return { fileId, state };
   }),
   query(queryMyFileUrl, async ({ groupId, seq, fileId, use }, ctx) => {

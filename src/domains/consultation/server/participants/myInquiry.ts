@@ -9,6 +9,7 @@ import { wasAnswered } from '../inquiries/close.ts';
 import { inquiryAnswer, inquiryOfGroup } from '../inquiries/facts.ts';
 import type { InquiryRow } from '../inquiries/rows.ts';
 import { roundsUsedUp } from '../rules/rounds.ts';
+import { OVER } from './changeDoctor.ts';
 import { demandMine } from './enter.ts';
 import { patientFace } from './others.ts';
 
@@ -32,7 +33,7 @@ export function actionsFor(role: UserRole, inquiry: InquiryRow, now: Instant): s
     ...when('continue', status === '3' && !roundsUsedUp(inquiry.roundUsed, inquiry.roundLimit)), ...when('confirmEnd', status === '3'),
     ...when('cancel', status === '0' || status === '1' || (status === '2' && !answered)), ...when('rate', mayRate(inquiry, now)), 
     // The order of an ended one runs until it is settled; until then it may be reopened instead.
-    ...when('again', ['5', '6', '7'].includes(status) || (status === '4' && inquiry.settledAt !== null)),
+    ...when('again', ['5', '6', '7'].includes(status) || (status === '4' && inquiry.settledAt !== null)), ...when('change', OVER.includes(status)),
   ];
 }
 

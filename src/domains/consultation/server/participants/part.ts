@@ -2,6 +2,7 @@ import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.
 import { botsJob } from '../bots/loop.ts';
 import type { Part } from '../part.ts';
 import { actHandlers } from './act.ts';
+import { changeDoctorHandlers } from './changeDoctor.ts';
 import { recordHandlers } from './confirmRecord.ts';
 import { exchangeHandlers } from './exchange.ts';
 import { fileHandlers } from './files.ts';
@@ -13,7 +14,7 @@ import { treatHandlers } from './treat.ts';
 /** Links for patients and doctors, and what they do on their own page. */
 export const participantPart: Part = {
   handlers: (kernel) => [
-    ...ticketHandlers(kernel), ...exchangeHandlers(kernel), ...groupHandlers(kernel), ...myInquiryHandlers, ...actHandlers(kernel), ...treatHandlers(kernel), ...fileHandlers(kernel), ...recordHandlers(kernel),
+    ...ticketHandlers(kernel), ...exchangeHandlers(kernel), ...groupHandlers(kernel), ...myInquiryHandlers, ...actHandlers(kernel), ...changeDoctorHandlers(kernel), ...treatHandlers(kernel), ...fileHandlers(kernel), ...recordHandlers(kernel),
   ],
   jobs: [botsJob] as readonly JobDeclaration<never>[],
 };

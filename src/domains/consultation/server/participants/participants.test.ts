@@ -165,7 +165,7 @@ describe('the inquiry in the hands of patient and doctor', () => {
     const rating = { serverId: served.serverId, stars: 5, tags: ['CLEAR' as const, 'CLEAR' as const, 'KIND' as const], text: '讲得很清楚' };
     const both = await Promise.all([1, 2].map(() => app.send(calls.rateInquiry, rating, patient.options)));
     expect(both.map(({ envelope }) => envelope.code).toSorted()).toEqual(['0000000', 'SCM90031']);
-    expect(await mineOf(patient, served)).toMatchObject({ rated: true, allowedActions: [] });
+    expect(await mineOf(patient, served)).toMatchObject({ rated: true, allowedActions: ['change'] });
     const row = await ownDb(app.db).selectFrom('consultationInquiry').select(['stars', 'rateTags', 'rateText']).where('id', '=', served.serverId).executeTakeFirst();
     expect(row).toEqual({ stars: 5, rateTags: ['CLEAR', 'KIND'], rateText: '讲得很清楚' });
   });
@@ -179,7 +179,7 @@ describe('the inquiry in the hands of patient and doctor', () => {
     await ownDb(app.db).updateTable('consultationInquiry').set({ endedAt: plusMs(app.clock.now(), -days(7) - 1), settleAt: app.clock.now() }).where('id', '=', served.serverId).execute();
     expect(await app.refused(calls.rateInquiry, { serverId: served.serverId, stars: 5 }, patient.options)).toMatchObject({ fields: [{ path: 'stars', message: '已超过7天，不能评价' }] });
     await deadlinesJob.run({}, { kernel: app.kernel, now: app.clock.now(), traceId: 'test', db: app.db, signal: new AbortController().signal, transaction: (work) => app.kernel.transactions.run('test', work) });
-    expect((await mineOf(patient, served)).allowedActions).toEqual(['again']);
+    expect((await mineOf(patient, served)).allowedActions).toEqual(['again', 'change']);
     expect(await app.refused(calls.addMyInquiry, { groupId: served.groupId, chiefComplaint: '咳嗽' }, patient.options)).toMatchObject({ code: 'SCM90020' });
     const made = await app.ok(calls.addMyInquiry, { groupId: served.groupId, chiefComplaint: '咳嗽又加重了' }, patient.options);
     expect(made.payUrl).toMatch(/^http/);

@@ -5,6 +5,7 @@ import { consultationPermissions as may } from '../../contract/permissions.ts';
 import type { GroupRow } from '../inquiries/rows.ts';
 import { ownDb } from '../database.ts';
 import { meOrNull, type Me } from './me.ts';
+import { seesVisit } from '../visits/scope.ts';
 import { inPool, isMember } from './pool.ts';
 
 export interface Seen {
@@ -17,8 +18,17 @@ export interface Seen {
   watcher: boolean;
 }
 
+/** Somebody who reads visit records sees the groups of the inquiries in his scope, and no others. */
+async function readsVisit(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>, groupId: string): Promise<boolean> {
+  if (!ctx.has(may['visit.view'])) return false;
+  const { rows } = await sql<{ sees: boolean }>`
+    select exists (select from consultation_inquiry i join consultation_medical_group g on g.group_id = i.group_id left join consultation_doctor_place p on p.doctor_id = i.doctor_id
+      where i.group_id = ${groupId} and ${seesVisit(ctx.staff)}) as sees`.execute(db);
+  return rows[0]?.sees === true;
+}
+
 /**
- * Chat access: a member, somebody of the pool who looks before taking, a watcher, or who may read visit records.
+ * Chat access: a member, somebody of the pool who looks before taking, a watcher, or who may read a visit record of it.
  * @throws Refusal SCM90040 for everybody else: whether the group exists is not told.
  */
 export async function seeGroup(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>, groupId: string): Promise<Seen> {
@@ -31,7 +41,7 @@ export async function seeGroup(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>,
     : await sql<{ member: boolean; pool: boolean }>`select ${isMember(me.imUserId)} as member, ${inPool(me.assistantId)} as pool from consultation_medical_group g where g.group_id = ${groupId}`.execute(db);
   const { member = false, pool: inIts = false } = rows[0] ?? {};
   const pool = inIts && group.workState === 'QUEUED';
-  if (!member && !pool && !watcher && !ctx.has(may['visit.view'])) throw refuse(platformErrors.NOT_FOUND);
+  if (!member && !pool && !watcher && !(await readsVisit(db, ctx, groupId))) throw refuse(platformErrors.NOT_FOUND);
   return { group, me, member, pool, watcher };
 }
 

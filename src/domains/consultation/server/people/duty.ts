@@ -8,6 +8,7 @@ import { ownTx } from '../database.ts';
 import { deedOf } from '../deed.ts';
 import { aliveSince } from '../im/presence.ts';
 import { assistantOnDuty } from '../partners.ts';
+import { tellQueue } from '../queue/signals.ts';
 import { meOf } from './me.ts';
 
 /** 在岗 and 离岗 are told to doctor too; busy and away are the chat's own. */
@@ -18,6 +19,7 @@ const modifyDuty = (kernel: Kernel): Handler => command(modifyDutyState, async (
   if (duty.personState === 'LEAVE' && state !== 'OFF') throw refuse(platformErrors.WRONG_STATE, { state: '请假' });
   if (duty.state === state) return { state, stateAt: duty.stateAt };
   await ownTx(ctx.tx).updateTable('consultationAssistantDuty').set({ state, stateAt: ctx.now, lastConnectedAt: ctx.now, version: duty.version + 1, updatedAt: ctx.now }).where('assistantId', '=', me.assistantId).execute();
+  tellQueue(kernel, ctx);
   if ((state === 'OFF') !== (duty.state === 'OFF')) await assistantOnDuty(ctx, me.assistantId, state !== 'OFF');
   return { state, stateAt: ctx.now };
 });

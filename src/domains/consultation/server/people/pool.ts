@@ -7,7 +7,7 @@ import type { Candidate } from '../rules/load.ts';
  * Whether an assistant may take a group (alias `g`): of a desk, its assistants, all where it names none; of a doctor, his primary
  * and backups, and everybody who is on while none of those is.
  */
-export const inPool = (assistantId: string): RawBuilder<SqlBool> => sql<SqlBool>`(
+export const inPool = (assistantId: string | RawBuilder<unknown>): RawBuilder<SqlBool> => sql<SqlBool>`(
   case when g.kind = 'DESK' then exists (select 1 from consultation_guidance_desk k where k.id = g.desk_id and (cardinality(k.assistant_ids) = 0 or ${assistantId}::bigint = any(k.assistant_ids)))
   else exists (select 1 from consultation_bind_copy b where b.doctor_id = g.doctor_id and b.assistant_id = ${assistantId}::bigint)
     or not exists (select 1 from consultation_bind_copy b join consultation_assistant_duty d on d.assistant_id = b.assistant_id and d.state = 'ON' where b.doctor_id = g.doctor_id)
@@ -23,6 +23,7 @@ interface Row {
   serving: number;
   maxConcurrent: number;
   lastAssignedAt: Instant | null;
+  present: boolean;
 }
 /** Who is on without a connection for so long is not there. */
 export const LOST_MIN = 3;

@@ -28,15 +28,32 @@ async function wakeSnoozed(context: JobContext): Promise<void> {
   }
 }
 
-/** Patients who wait for an owner that is gone - off for ten minutes, or on without a connection for three - are given to others. */
+/**
+ * Assistants who have had no connection for three minutes. Who said that he attends is away from now on: otherwise his patients would
+ * come back to him, and others of the pool could not take them.
+ */
+async function lostOnes(context: JobContext): Promise<string[]> {
+  const { now } = context;
+  const since = plusMs(now, -minutes(LOST_MIN));
+  const { rows } = await sql<{ assistantId: string; state: string }>`
+    select d.assistant_id, d.state from consultation_assistant_duty d
+     where d.state <> 'OFF' and d.state_at <= ${since} and coalesce(d.last_connected_at, d.state_at) <= ${since}
+       and not exists (select 1 from consultation_im_connection c where c.im_user_id = 'A' || d.operator_id and c.last_seen_at > ${since})`.execute(context.db);
+  const away = rows.filter(({ state }) => state !== 'AWAY').map(({ assistantId }) => assistantId);
+  if (away.length > 0) {
+    await context.transaction(({ tx }) => sql`update consultation_assistant_duty set state = 'AWAY', state_at = ${now}, version = version + 1, updated_at = ${now}
+      where assistant_id = any(${away}::bigint[]) and state in ('ON', 'BUSY') and state_at <= ${since}`.execute(tx));
+  }
+  return rows.map(({ assistantId }) => assistantId);
+}
+
+/** Patients who wait for an owner that is gone - off for ten minutes, or without a connection for three - are given to others. */
 async function freeAbandoned(context: JobContext): Promise<void> {
   const { now } = context;
   const gone = sql<{ groupId: string }>`
     select g.group_id from consultation_medical_group g join consultation_assistant_duty d on d.assistant_id = g.owner_assistant_id
      where g.work_state = 'SERVING' and g.waiting_since is not null
-       and (d.state = 'OFF' and d.state_at <= ${plusMs(now, -minutes(OFF_MIN))}
-         or d.state = 'ON' and d.state_at <= ${plusMs(now, -minutes(LOST_MIN))} and coalesce(d.last_connected_at, d.state_at) <= ${plusMs(now, -minutes(LOST_MIN))}
-           and not exists (select 1 from consultation_im_connection c where c.im_user_id = 'A' || d.operator_id and c.last_seen_at > ${plusMs(now, -minutes(LOST_MIN))}))
+       and (d.state = 'OFF' and d.state_at <= ${plusMs(now, -minutes(OFF_MIN))} or d.assistant_id = any(${await lostOnes(context)}::bigint[]))
      order by g.waiting_since limit ${BATCH}`;
   for (const groupId of await groupIds(context, gone)) {
     await context.transaction(async (writing) => {

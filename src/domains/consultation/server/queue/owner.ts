@@ -7,20 +7,26 @@ import { workMachine, type WorkState } from '../../contract/states.ts';
 import { ownTx, type ConsultationTables } from '../database.ts';
 import { assistantsIn, joinAssistants, leaveAssistants } from '../groups/chat.ts';
 import type { GroupRow } from '../inquiries/rows.ts';
+import { tellQueue } from './signals.ts';
 
 type Changes = Omit<Updateable<ConsultationTables['consultationMedicalGroup']>, 'workState' | 'version' | 'groupId'>;
 export type WorkAction = keyof typeof workMachine.transitions;
 
-/** One step of a locked group in the queue: state, trail and row. @throws Refusal SCM90031 where it may not start. */
+/**
+ * One step of a locked group in the queue: state, trail and row. Its version counts what people of the staff decide; what a
+ * message, a payment or a job moves leaves it, so that nobody's open dialog is outdated by it: there the state guards.
+ * @throws Refusal SCM90031 where it may not start.
+ */
 export async function moveWork(ctx: Deed, group: GroupRow, action: WorkAction, changes: Changes, opinion?: string): Promise<GroupRow> {
   const to = await moveState(ctx, workMachine, { targetType: 'consultation.medicalGroup', targetId: group.groupId, targetNo: group.groupId, action, from: group.workState as WorkState, opinion });
   const { ownerAssistantId: _, ...rest } = changes;
   const owner = to === 'QUEUED' || to === 'DONE' ? null : (changes.ownerAssistantId ?? group.ownerAssistantId);
+  tellQueue(ctx.kernel, ctx);
   return ownTx(ctx.tx)
     .updateTable('consultationMedicalGroup')
     .set({
       ...rest, ownerAssistantId: owner, workState: to, snoozeUntil: to === 'SNOOZED' ? (rest.snoozeUntil ?? null) : null, queuedAt: to === 'QUEUED' ? ctx.now : group.queuedAt,
-      ...(owner === null && group.ownerAssistantId !== null && { lastAssistantId: group.ownerAssistantId, lastAssistantAt: ctx.now }), updatedAt: ctx.now, version: group.version + 1,
+      ...(owner === null && group.ownerAssistantId !== null && { lastAssistantId: group.ownerAssistantId, lastAssistantAt: ctx.now }), updatedAt: ctx.now, version: ctx.staffOrNull === null ? group.version : group.version + 1,
     })
     .where('groupId', '=', group.groupId).where('version', '=', group.version).returningAll().executeTakeFirstOrThrow();
 }

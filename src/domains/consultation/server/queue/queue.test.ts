@@ -3,17 +3,22 @@ import { days, hours, instantOf, minutes, plusMs } from '../../../../kernel/cont
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { addGroupAssistant, delGroupMember, markGroupUnread, modifyGroupPriority, modifyGroupTags, modifySendPolicy, muteMember, queryGroupIdsByDoctorInfo, queryImMedicalGroupPage } from '../../contract/calls/groups.ts';
 import { doneGroup, modifyDutyState, queryDutyBoard, queryQueue, releaseGroup, snoozeGroup, takeGroup, takeNextGroup, takeoverGroup, transferGroup } from '../../contract/calls/queue.ts';
+import { auditInquiry } from '../../contract/calls/inquiry.ts';
 import { queryGetUserSign } from '../../contract/calls/runtime.ts';
 import { ownDb } from '../database.ts';
 import { systemDeed } from '../deed.ts';
 import { detailOf, doctorUser, groupRowOf, makeColleague, makeInquiry, makePractice, say, type Colleague, type Served } from '../testing/inquiryWorld.ts';
+import { findBroken } from '../nightly/part.ts';
 import { attend } from './attend.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  expect(await findBroken({ kernel: app.kernel, db: app.db, now: app.clock.now() })).toEqual([]);
+  await app.close();
+});
 
 const versionOf = async (groupId: string) => (await groupRowOf(app, groupId)).version;
 /** A doctor's group back in the queue; the primary assistant passes for ten minutes. */
@@ -157,6 +162,46 @@ describe('waiting', () => {
     for (const text of ['晚上好', '有人吗']) await say(app, served.groupId, `P${served.sufferer.operatorId}`, text);
     expect((await tips()).length).toBe(1);
     app.clock.set(before);
+  });
+});
+
+describe('an owner without a connection', () => {
+  it('is away after three minutes: who waits for him goes to others, once, and no dialog is outdated by it', async () => {
+    const primary = await makeColleague(app, { leaves: true });
+    const served = await makeInquiry(app, { practice: await makePractice(app, {}, primary) });
+    await say(app, served.groupId, `P${served.sufferer.operatorId}`, '您好');
+    const { version } = await groupRowOf(app, served.groupId);
+    const lead = await makeColleague(app, { lead: true });
+    app.clock.advance(minutes(4));
+    for (let time = 0; time < 3; time += 1) await app.runDue();
+    // None of the doctor's own is on, so it goes to whoever is.
+    const after = await groupRowOf(app, served.groupId);
+    expect(after).toMatchObject({ workState: 'SERVING', ownerAssistantId: expect.any(String), version });
+    expect(after.ownerAssistantId).not.toBe(primary.assistantId);
+    expect((await app.ok(queryDutyBoard, {}, { as: lead.staff })).find(({ assistantId }) => assistantId === primary.assistantId)).toMatchObject({ state: 'AWAY' });
+    const gone = await ownDb(app.db).selectFrom('consultationGroupBoard').select('id').where('groupId', '=', served.groupId).where('action', '=', 'OWNER_GONE').execute();
+    expect(gone).toHaveLength(1);
+  });
+});
+
+describe('the version of a group', () => {
+  it('counts what operators decide, and neither messages nor what they cause', async () => {
+    const served = await makeInquiry(app);
+    const { groupId } = served;
+    const as = served.primary.staff;
+    const patient = `P${served.sufferer.operatorId}`;
+    const version = await versionOf(groupId);
+    await say(app, groupId, patient, '我突然胸痛');
+    await say(app, groupId, await doctorUser(app, groupId), '请马上就医');
+    const { version: inquiryVersion, serverId } = await detailOf(app, served);
+    await app.ok(auditInquiry, { serverId: serverId ?? '', version: inquiryVersion ?? 0, action: 'accept' }, { as });
+    await app.runDue();
+    // A dialog that was open all the while is not outdated.
+    expect(await app.ok(modifyGroupTags, { groupId, version, tags: ['胸痛'] }, { as })).toEqual({ groupId, version: version + 1 });
+    await app.ok(snoozeGroup, { groupId, version: version + 1, until: plusMs(app.clock.now(), hours(1)) }, { as });
+    await say(app, groupId, patient, '好些了');
+    expect(await groupRowOf(app, groupId)).toMatchObject({ workState: 'SERVING', version: version + 2 });
+    expect(await app.refused(modifyGroupTags, { groupId, version, tags: [] }, { as })).toMatchObject({ code: 'SCM90030' });
   });
 });
 

@@ -22,13 +22,15 @@ export interface Colleague {
   imUserId: string;
 }
 
-/** An assistant with a login, on duty unless told otherwise. */
-export async function makeColleague(app: TestApp, wish: { on?: boolean; lead?: boolean; max?: number } = {}): Promise<Colleague> {
+const EVER = '2099-01-01T00:00:00.000Z';
+/** An assistant with a login, on duty unless told otherwise. `leaves`: without a connection he is lost after three minutes. */
+export async function makeColleague(app: TestApp, wish: { on?: boolean; lead?: boolean; max?: number; leaves?: boolean } = {}): Promise<Colleague> {
   const staff = await app.staff({ role: wish.lead ? 'ASSISTANT_LEAD' : 'ASSISTANT' });
   const assistantId = await makeAssistant(app, { userId: staff.userId });
   await app.runDue();
-  const duty = await ownDb(app.db).updateTable('consultationAssistantDuty').set({ maxConcurrent: wish.max ?? 20 }).where('assistantId', '=', assistantId).returning('operatorId').executeTakeFirstOrThrow();
   if (wish.on ?? true) await app.ok(modifyDutyState, { state: 'ON' }, { as: staff });
+  // He need not be connected to be there, however far a test moves the clock.
+  const duty = await ownDb(app.db).updateTable('consultationAssistantDuty').set({ maxConcurrent: wish.max ?? 20, ...(!wish.leaves && { lastConnectedAt: EVER }) }).where('assistantId', '=', assistantId).returning('operatorId').executeTakeFirstOrThrow();
   return { staff, assistantId, imUserId: `A${duty.operatorId}` };
 }
 

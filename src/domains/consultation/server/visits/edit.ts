@@ -9,6 +9,7 @@ import type { modifyVisitRecord } from '../../contract/calls/visits.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { json } from '../database.ts';
 import { deedOf } from '../deed.ts';
+import { inRecord } from '../partners.ts';
 import { lockRecord, type LockedRecord, type RecordRow } from './records.ts';
 import type { Diagnosis } from './rows.ts';
 import { demandFresh, moveRecord } from './write.ts';
@@ -43,6 +44,12 @@ function demandRevisit(revisitOn: Day | null, before: string | null, today: Day)
   if (revisitOn !== null && revisitOn !== before && revisitOn < today) throw refuseField('revisitOn', '复诊日期不能早于今天');
 }
 
+/** A summary refers to its own patient's record alone. */
+async function demandLinked(tx: Tx, patientId: string, { suggestionIds, inspectionIds }: Pick<Fields, 'suggestionIds' | 'inspectionIds'>): Promise<void> {
+  if (!(await inRecord(tx, patientId, 'suggestion', suggestionIds))) throw refuseField('suggestionIds', '所选用药建议不属于该患者，请重新选择');
+  if (!(await inRecord(tx, patientId, 'inspection', inspectionIds))) throw refuseField('inspectionIds', '所选检查检验不属于该患者，请重新选择');
+}
+
 /** Fills a draft in. @throws Refusal SCM10050 for an archived one. */
 export async function editRecord(kernel: Kernel, ctx: CommandContext, { id, version, ...fields }: Fields): Promise<LockedRecord> {
   const locked = await lockRecord(ctx.tx, id, ctx.staff);
@@ -51,6 +58,7 @@ export async function editRecord(kernel: Kernel, ctx: CommandContext, { id, vers
   await demandFresh(ctx.tx, version, record);
   demandOneMain(fields.diagnoses);
   demandRevisit(fields.revisitOn, record.revisitOn, ctx.today);
+  await demandLinked(ctx.tx, record.patientId, fields);
   const after = { ...fields, diagnoses: await named(ctx.tx, fields.diagnoses) };
   const moved = await moveRecord(deedOf(kernel, ctx), record, 'modify', { ...after, diagnoses: json(after.diagnoses) }, { differences: namesOnly(record, after) });
   return { ...locked, record: moved };

@@ -32,7 +32,7 @@ export const visitsSeen = (db: Db | Tx, viewer: Viewer) =>
 export type VisitQuery = ReturnType<typeof visitsSeen>;
 
 /** @param accounts chat accounts that use the mobile of the filter, where one was given. */
-export function filterVisits(query: VisitQuery, filter: Omit<VisitFilter, 'tab' | 'mobile'>, accounts: readonly string[] | null, now: Instant): VisitQuery {
+export function filterVisits(query: VisitQuery, filter: Omit<VisitFilter, 'tab' | 'mobile' | 'patientId'>, accounts: readonly string[] | null, now: Instant): VisitQuery {
   let q = query;
   if (filter.inquiryNo) q = q.where('i.inquiryNo', 'like', like(filter.inquiryNo.toUpperCase()));
   if (filter.orderNo) q = q.where('i.orderNo', 'like', like(filter.orderNo.toUpperCase()));

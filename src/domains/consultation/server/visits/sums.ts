@@ -1,16 +1,17 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { visitTabs } from '../../contract/calls/visits.ts';
-import { patientAccountsByMobile } from '../partners.ts';
+import { idsOfPatient, patientAccountsByMobile } from '../partners.ts';
 import { filterVisits, tabOf, visitsSeen, type VisitFilter, type VisitQuery } from './query.ts';
 import type { Viewer } from './scope.ts';
 
 /** Inquiries of a filter, the tab left out; the mobile is looked up by its hash. */
-export async function filtered(kernel: Kernel, db: Db, viewer: Viewer, { tab: _tab, mobile, ...filter }: VisitFilter, now: Instant): Promise<VisitQuery> {
+export async function filtered(kernel: Kernel, db: Db, viewer: Viewer, { tab: _tab, mobile, patientId, ...filter }: VisitFilter, now: Instant): Promise<VisitQuery> {
   const accounts = mobile ? await patientAccountsByMobile(kernel, db, mobile) : null;
-  return filterVisits(visitsSeen(db, viewer), filter, accounts, now);
+  const visits = filterVisits(visitsSeen(db, viewer), filter, accounts, now);
+  return patientId ? visits.where(sql<SqlBool>`i.patient_id = any(${await idsOfPatient(db, patientId)}::bigint[])`) : visits;
 }
 
 /** Counts of all tabs, and totals of the chosen one, in one pass. */

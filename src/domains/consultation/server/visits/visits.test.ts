@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
+import { addSuggestion } from '../../../patient/server/index.ts';
+import { acting, makeInspection, makePatient, suggestion } from '../../../patient/server/testing/fixtures.ts';
 import { auditInquiry } from '../../contract/calls/inquiry.ts';
 import { addGroupNote } from '../../contract/calls/notes.ts';
 import {
@@ -92,6 +94,24 @@ describe('a visit record', () => {
     expect(answers.map(({ envelope }) => envelope.code).toSorted()).toEqual(['0000000', 'SCM90030', 'SCM90030']);
   });
 
+});
+
+describe('what a record refers to', () => {
+  it('is of its own patient’s record', async () => {
+    const visit = await makeVisit(app);
+    const { staff } = visit.primary;
+    const other = await makePatient(app);
+    const made = async (patientId: string) => ({
+      suggestion: (await acting(app, (writing) => addSuggestion(writing, suggestion(patientId) as never))).id, inspection: (await makeInspection(app, patientId)).id,
+    });
+    const [own, foreign] = [await made(visit.sufferer.patientId), await made(other.id)];
+    const { version } = await recordRow(app, visit.recordId);
+    const refusedOf = async (change: object) => (await app.refused(modifyVisitRecord, { id: visit.recordId, version, ...fields(change) }, { as: staff })).fields;
+    expect(await refusedOf({ suggestionIds: [own.suggestion, foreign.suggestion] })).toEqual([{ path: 'suggestionIds', message: '所选用药建议不属于该患者，请重新选择' }]);
+    expect(await refusedOf({ inspectionIds: [foreign.inspection] })).toEqual([{ path: 'inspectionIds', message: '所选检查检验不属于该患者，请重新选择' }]);
+    expect(await refusedOf({ inspectionIds: ['99999999'] })).toHaveLength(1);
+    expect(await fill(app, visit.recordId, staff, { suggestionIds: [own.suggestion], inspectionIds: [own.inspection] })).toMatchObject({ suggestionIds: [own.suggestion], inspectionIds: [own.inspection] });
+  });
 });
 
 describe('the list', () => {

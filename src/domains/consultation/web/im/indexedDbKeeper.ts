@@ -1,6 +1,7 @@
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { WireConversation } from '../../contract/im/wire.ts';
 import type { Keeper, OutboxEntry } from './keeper.ts';
+import { KEPT_PREFIX } from './kept.ts';
 
 interface Schema extends DBSchema {
   facts: { key: string; value: number };
@@ -8,7 +9,7 @@ interface Schema extends DBSchema {
   outbox: { key: string; value: OutboxEntry };
 }
 
-export const keeperName = (userID: string): string => `kangqiao.im.${userID}`;
+export const keeperName = (userID: string): string => `${KEPT_PREFIX}${userID}`;
 
 const open = (name: string): Promise<IDBPDatabase<Schema>> =>
   openDB<Schema>(name, 1, {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { auditMyInquiry } from '../../contract/calls/participants.ts';
+import { auditMyInquiry, changeMyDoctor } from '../../contract/calls/participants.ts';
 import { serviceTypes } from '../../contract/dictionaries.ts';
 import { inquiryMachine } from '../../contract/states.ts';
 import { sendMine, type Group } from './access.ts';
@@ -9,7 +9,7 @@ import { showLeft } from './time.ts';
 import { useAct } from './useAct.ts';
 
 type Action = 'accept' | 'refuse' | 'requestEnd' | 'end' | 'continue' | 'confirmEnd' | 'cancel';
-const LABELS: Readonly<Record<string, string>> = { accept: '接诊', refuse: '退诊', requestEnd: '申请结束', end: '结束问诊', continue: '继续问诊', confirmEnd: '确认结束', cancel: '取消问诊', rate: '评价', again: '重新咨询' };
+const LABELS: Readonly<Record<string, string>> = { accept: '接诊', refuse: '退诊', requestEnd: '申请结束', end: '结束问诊', continue: '继续问诊', confirmEnd: '确认结束', cancel: '取消问诊', rate: '评价', again: '重新咨询', change: '换医生' };
 const QUESTIONS: Readonly<Partial<Record<Action, string>>> = {
   end: '结束后患者将不能继续发言，确定结束本次问诊？', confirmEnd: '确认结束后将不能继续发言，确定结束本次问诊？', cancel: '确定取消本次问诊？费用将原路退回。', requestEnd: '将请患者确认结束，12小时未回应则自动结束。确定申请？',
 };
@@ -26,9 +26,11 @@ export function InquiryBar({ group, inquiry, onMoved, onSheet }: { group: Group;
     if (done) setAsked(null);
     onMoved();
   };
+  const change = () => act(async () => location.assign((await sendMine(changeMyDoctor, { groupId: group.groupId })).url));
   const press = (action: string) => {
     if (action === 'rate') return onSheet({ name: 'rate' });
     if (action === 'refuse' || action === 'again') return onSheet({ name: action });
+    if (action === 'change') return void change();
     if (action in QUESTIONS) return (setFault(null), setAsked(action as Action));
     return void take(action as Action);
   };

@@ -39,6 +39,25 @@ export async function attachAll(tx: Tx, attachments: readonly Attachment[], now:
 /** The same for one record. */
 export const attach = (tx: Tx, attachment: Attachment, now: string): Promise<void> => attachAll(tx, [attachment], now);
 
+export interface FileUse {
+  fileId: string;
+  purpose: string;
+  state: string;
+  createdBy: string | null;
+  /** Records that use it now. */
+  owners: readonly { ownerType: string; ownerId: string }[];
+}
+
+/** What files are for and who uses them, locked: for owners whose rules allow more than one's own uploads. */
+export async function usesOf(tx: Tx, fileIds: readonly string[]): Promise<FileUse[]> {
+  const ids = [...new Set(fileIds)].filter((id) => /^\d{1,18}$/.test(id));
+  if (ids.length === 0) return [];
+  const files = await own(tx).selectFrom('filesFileObject').select(['id', 'purpose', 'state', 'createdBy']).where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  const links = await own(tx).selectFrom('filesFileLink').select(['fileId', 'ownerType', 'ownerId']).where('fileId', 'in', ids).where('unlinkedAt', 'is', null).execute();
+  const owners = Map.groupBy(links, ({ fileId }) => fileId);
+  return files.map(({ id, ...file }) => ({ fileId: id, ...file, owners: (owners.get(id) ?? []).map(({ ownerType, ownerId }) => ({ ownerType, ownerId })) }));
+}
+
 /** A record no longer uses files; unlinked ones vanish after a day, unless retained. */
 export async function detach(tx: Tx, link: Pick<Attachment, 'fileIds' | 'ownerType' | 'ownerId' | 'field'>, now: string): Promise<void> {
   if (link.fileIds.length === 0) return;

@@ -1,10 +1,13 @@
 import { memo } from 'react';
 import { useContextMenu, type PopItem } from '../../../../../kernel/web/kit/PopMenu.tsx';
 import { toast, toastError } from '../../../../../kernel/web/feedback/toast.ts';
+import { useMay } from '../../../../../kernel/web/session/store.ts';
 import { digestOf } from '../../../contract/im/cards.ts';
 import { roleOf } from '../../../contract/im/ids.ts';
 import { messageTypes, type ImMessage, type TextPayload } from '../../../contract/im/types.ts';
+import { consultationPermissions as may } from '../../../contract/permissions.ts';
 import { useDesk, useDeskState } from '../desk/useDesk.ts';
+import { openDialog } from '../dialogs/open.ts';
 import { Face } from '../Face.tsx';
 import { listTime } from '../times.ts';
 import { Content } from './Content.tsx';
@@ -16,12 +19,14 @@ const RECALLABLE: readonly string[] = [messageTypes.TEXT, messageTypes.IMAGE, me
 /** What a recalled message leaves: who did it, and one's own text to write it anew. */
 function Recalled({ message, itemKey }: { message: ImMessage; itemKey: string }) {
   const desk = useDesk();
+  const readsOriginal = useMay()(may['message.original']);
   const text = desk.recalled.get(message.ID);
   const own = message.flow === 'out' && message.revoker === message.from;
   return (
     <p className="im-tip" data-key={itemKey} data-seq={message.sequence}>
       {own ? '你撤回了一条消息' : message.revoker === message.from ? `${message.nick || '对方'}撤回了一条消息` : `管理员撤回了一条消息${message.revokeReason ? `（${message.revokeReason}）` : ''}`}
       {own && text !== undefined && <button type="button" className="kq-link" onClick={() => desk.onCompose(text)}>重新编辑</button>}
+      {readsOriginal && <button type="button" className="kq-link" onClick={() => openDialog({ kind: 'original', message })}>查看原文</button>}
     </p>
   );
 }
@@ -76,6 +81,7 @@ export const Bubble = memo(function Bubble({ message, itemKey, onFile }: BubbleP
   const recallSec = useDeskState((state) => state.runtime?.recallSec ?? 120);
   const me = useDeskState((state) => `A${state.runtime?.assistant.operatorId}`);
   const isMember = useDeskState((state) => state.chat?.chosen.mode === 'MEMBER');
+  const mayDo = useMay();
   if (message.isRevoked) return <Recalled message={message} itemKey={itemKey} />;
   const role = roleOf(message.from);
   // What the product itself says stands in the middle, like its tips.
@@ -94,6 +100,8 @@ export const Bubble = memo(function Bubble({ message, itemKey, onFile }: BubbleP
     ...(message.type === messageTypes.TEXT ? [{ key: 'copy', label: '复制', act: () => void navigator.clipboard.writeText((message.payload as TextPayload).text).then(() => toast('已复制')) }] : []),
     ...(isMember && message.sequence > 0 ? [{ key: 'quote', label: '引用', act: () => (desk.chat.quote(message), desk.onCompose(null)) }] : []),
     ...(isMember && isOwn && message.sequence > 0 && RECALLABLE.includes(message.type) && Date.now() / 1000 - message.time < recallSec ? [{ key: 'recall', label: '撤回', danger: true, act: () => void recall() }] : []),
+    ...(message.isModified && mayDo(may['message.original']) ? [{ key: 'original', label: '查看原文', act: () => openDialog({ kind: 'original', message }) }] : []),
+    ...(message.sequence > 0 && mayDo(may['chat.supervise']) ? [{ key: 'revoke', label: '管理员撤回', danger: true, act: () => openDialog({ kind: 'revoke', message }) }] : []),
   ];
   const showMenu = (event: React.MouseEvent) => {
     const list = items();

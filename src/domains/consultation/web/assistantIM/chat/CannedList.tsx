@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { send } from '../../../../../kernel/web/http/client.ts';
 import { useData, useList } from '../../../../../kernel/web/http/queries.ts';
-import { queryCannedReplyList, renderCannedReply, type CannedRow } from '../../../contract/calls/canned.ts';
+import { queryCannedReplyList, renderCannedReply, useCannedReply, type CannedRow } from '../../../contract/calls/canned.ts';
 import { cannedScopes } from '../../../contract/dictionaries.ts';
 import { groupIdOf } from '../desk/listing.ts';
 import { useDesk, useDeskState } from '../desk/useDesk.ts';
@@ -14,7 +14,8 @@ const SHOWN = 30;
 interface ListProps {
   /** What stands behind the slash. */
   typed: string;
-  onPick(text: string): void;
+  /** `sent` is to be called once the text went out. */
+  onPick(text: string, sent: () => void): void;
   onClose(): void;
 }
 
@@ -32,7 +33,7 @@ export function CannedList({ typed, onPick, onClose }: ListProps) {
   const preview = useData(renderCannedReply, { id: chosen?.id ?? '', ...where }, { enabled: chosen !== undefined, quiet: true, fresh: 30_000 });
   const pick = async (row: CannedRow) => {
     const filled = await send(renderCannedReply, { id: row.id, ...where }).catch(() => null);
-    onPick(filled?.text ?? row.content);
+    onPick(filled?.text ?? row.content, () => void send(useCannedReply, { id: row.id }, { quiet: true }).catch(() => {}));
     for (const file of row.attachments) void desk.chat.sendFile(kindOfFile({ name: file.fileName }), file);
   };
   useEffect(() => {

@@ -36,6 +36,8 @@ export default function Composer() {
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const typedAt = useRef(0);
+  /** Counts the prepared reply that the text came from, once it is sent here. */
+  const canned = useRef<{ conversationID: string; sent: () => void } | null>(null);
   const isGroup = id.startsWith('GROUP');
   const isNote = mode === 'note';
   const text = isNote ? note : reply;
@@ -69,6 +71,7 @@ export default function Composer() {
 
   const change = (value: string) => {
     write(value);
+    if (value === '' && !isNote) canned.current = null;
     setPopup(!isNote && value.startsWith('/') && !value.includes('\n') ? 'canned' : popup === 'canned' ? null : popup);
     if (isNote || value === '' || Date.now() - typedAt.current < TYPING_EVERY_MS) return;
     typedAt.current = Date.now();
@@ -90,6 +93,8 @@ export default function Composer() {
     // What others wrote meanwhile is looked at first; the next Enter sends.
     if (unseen.length > 0) return look();
     setReply('');
+    if (canned.current?.conversationID === id) canned.current.sent();
+    canned.current = null;
     desk.chat.typing(false);
     void desk.chat.sendText(value, mentionedIn(value, people).map(({ userID }) => userID));
     return undefined;
@@ -140,7 +145,7 @@ export default function Composer() {
       </div>
       <input ref={picker} type="file" multiple hidden onChange={({ target }) => (sendFiles(desk.chat, [...(target.files ?? [])]), (target.value = ''))} />
       {quote && !isNote && <p className="im-quoting"><span>引用 {quote.nick || '我'}：{digestOf(quote)}</span><button type="button" aria-label="取消引用" onClick={() => desk.chat.quote(null)}><CloseOutlined /></button></p>}
-      {popup === 'canned' && <Layer><CannedList typed={reply.startsWith('/') ? reply.slice(1) : ''} onPick={(value) => (put(value), setPopup(null))} onClose={() => (setPopup(null), focus())} /></Layer>}
+      {popup === 'canned' && <Layer><CannedList typed={reply.startsWith('/') ? reply.slice(1) : ''} onPick={(value, sent) => (put(value), (canned.current = { conversationID: id, sent }), setPopup(null))} onClose={() => (setPopup(null), focus())} /></Layer>}
       {popup === 'voice' && <Layer><Recorder onClose={() => setPopup(null)} /></Layer>}
       {found.length > 0 && <MentionList people={found} onPick={choose} onClose={() => setCaret(0)} />}
       <textarea

@@ -297,6 +297,10 @@ export class OpenChat {
     const { data } = await this.#client().revokeMessage(message);
     this.#replace([data.message]);
   }
+  /** A supervisor took its content away; who only watches hears of it nowhere else. */
+  emptied(message: ImMessage, { revoker, revokeReason }: Pick<ImMessage, 'revoker' | 'revokeReason'>): void {
+    this.#replace([{ ...message, isRevoked: true, revoker, revokeReason }]);
+  }
   quote(message: ImMessage | null): void {
     this.#set(() => ({ quote: message }));
   }

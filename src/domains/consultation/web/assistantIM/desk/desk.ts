@@ -13,7 +13,10 @@ import { groupIdOf, nameOfConversation } from './listing.ts';
 import { ring, ringDefaults, type RingPreference } from './ring.ts';
 import { noDesk, type DeskState, type DeskStore } from './state.ts';
 
-const QUEUE_MS = 15_000;
+/** The service tells when the queue changes; asked anyway, for what a lost connection swallowed and for limits that pass by themselves. */
+const QUEUE_MS = 60_000;
+/** The vendor's service tells nothing of our queue. */
+const UNTOLD_QUEUE_MS = 15_000;
 /** The panel's calls bring other domains' contracts along, so they come with the first panel. */
 const loadPorts = async () => (await import('./panelPorts.ts')).panelPorts;
 
@@ -80,7 +83,7 @@ export class Desk {
       await client.signIn();
       await this.#reload();
       this.store.setState({ phase: 'ready', net: 'connected' });
-      this.#polling = setInterval(() => void this.facts.queue(), QUEUE_MS);
+      this.#polling = setInterval(() => void this.facts.queue(), client.capabilities.liveWatch ? QUEUE_MS : UNTOLD_QUEUE_MS);
       void this.facts.queue();
     } catch (error) {
       if (!this.#closed) this.store.setState({ phase: 'refused', fault: failureText(error) });
@@ -97,6 +100,10 @@ export class Desk {
     this.#chooser?.leave();
     void this.#client?.destroy();
     this.store.setState(noDesk, true);
+  }
+
+  unsent(): number {
+    return this.#client?.undelivered?.().length ?? 0;
   }
 
   /** The session ends: the chat is left and what the browser kept of it is emptied. */
@@ -123,7 +130,7 @@ export class Desk {
       void this.chat.readNotes();
     }
   }
-  /** A group with its version as this desk knows it now; messages move it while a dialog is open. */
+  /** A group with its version as this desk knows it now: its row may have been read anew since the dialog opened. */
   moveOf({ groupId, version }: { groupId: string; version: number }): { groupId: string; version: number } {
     return { groupId, version: Math.max(version, this.store.getState().groups.get(groupId)?.version ?? 0) };
   }
@@ -158,7 +165,7 @@ export class Desk {
       }
       store.setState({ online });
     });
-    client.on('onQueue', () => void this.facts.queue());
+    client.on('onQueue', ({ data }) => this.facts.told(data));
     client.on('onGroupMembersChanged', ({ data }) => this.facts.want([data.conversationID]));
     client.on('onMessageReceived', ({ data }) => this.#onReceived(data));
     this.chat.listen(client);

@@ -55,6 +55,13 @@ export class GroupFacts {
     this.#store.setState({ groups });
   }
 
+  /** The queue changed: the counts stand at once, the groups behind them are asked for. */
+  told(counts: Readonly<Record<string, number>>): void {
+    const { queued = 0, serving = 0, snoozed = 0, overSla = 0 } = counts;
+    this.#store.setState({ counts: { queued, serving, snoozed, overSla } });
+    void this.queue();
+  }
+
   /** The waiting groups of one's pool, with the counts of the tabs. */
   async queue(): Promise<void> {
     const answer = await send(queryQueue, { pageNo: 1, pageSize: PAGE_SIZE }, { quiet: true }).catch(() => null);

@@ -23,6 +23,7 @@ export function ownDesk(userId: string): Desk {
     if (!open.some(({ key }) => key === PATH)) made.close();
   });
   held.desk = {
+    unsent: () => made.unsent(),
     leave: () => made.leave(),
     close: () => made.close(),
   };

@@ -12,6 +12,8 @@ const ReasonDialog = lazy(async () => ({ default: (await import('./ReasonDialog.
 const GroupDialog = lazy(async () => ({ default: (await import('./GroupDialog.tsx')).GroupDialog }));
 const InviteDialog = lazy(async () => ({ default: (await import('./InviteDialog.tsx')).InviteDialog }));
 const TicketDialog = lazy(async () => ({ default: (await import('./TicketDialog.tsx')).TicketDialog }));
+const RevokeDialog = lazy(async () => ({ default: (await import('./RevokeDialog.tsx')).RevokeDialog }));
+const OriginalDialog = lazy(async () => ({ default: (await import('./OriginalDialog.tsx')).OriginalDialog }));
 const NewInquiry = lazy(async () => ({ default: (await import('./NewInquiry.tsx')).NewInquiry }));
 const RouteDialog = lazy(async () => ({ default: (await import('./RouteDialog.tsx')).RouteDialog }));
 
@@ -33,6 +35,8 @@ export function DialogHost({ onChoose }: { onChoose(id: ConversationID, mode: Mo
       case 'tags': case 'priority': case 'mute': case 'policy': return <GroupDialog kind={open.kind} group={open.group} />;
       case 'invite': return <InviteDialog group={open.group} />;
       case 'tickets': return <TicketDialog group={open.group} />;
+      case 'revoke': return <RevokeDialog message={open.message} />;
+      case 'original': return <OriginalDialog message={open.message} />;
       case 'inquiry': return <NewInquiry {...open} onChoose={onChoose} />;
       case 'route': return <RouteDialog group={open.group} doctor={open.doctor} onChoose={onChoose} />;
       case 'goto': return <GoTo onChoose={onChoose} onClose={closeDialog} />;

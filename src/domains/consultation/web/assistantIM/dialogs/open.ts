@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { GroupRow } from '../../../contract/calls/shared.ts';
+import type { ImMessage } from '../../../contract/im/types.ts';
 import type { Inquiry } from '../desk/facts.ts';
 
 interface DoneDialog {
@@ -20,6 +21,7 @@ export type OpenDialog =
   | { kind: 'tickets'; group: GroupRow }
   | { kind: 'inquiry'; patient: { operatorId: string; patientId: string | null; name: string }; groupId: string | null }
   | { kind: 'route'; group: GroupRow; doctor: RouteDoctor }
+  | { kind: 'revoke' | 'original'; message: ImMessage }
   | { kind: 'goto' };
 
 export interface RouteDoctor {

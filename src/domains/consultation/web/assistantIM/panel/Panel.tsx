@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { Slot, isFilled, slot } from '../../../../../kernel/web/slots.tsx';
+import { followTimeline } from '../../../../../kernel/web/kit/patientPlaces.ts';
+import { Slot, isFilled } from '../../../../../kernel/web/slots.tsx';
 import type { ConversationID } from '../../../contract/im/types.ts';
 import type { Mode } from '../desk/choose.ts';
 import { useDeskState } from '../desk/useDesk.ts';
@@ -14,9 +15,6 @@ const PatientSections = lazy(async () => ({ default: (await import('./PatientSec
 const DeskSections = lazy(async () => ({ default: (await import('./DeskSections.tsx')).DeskSections }));
 const SinglePanel = lazy(async () => ({ default: (await import('./SinglePanel.tsx')).SinglePanel }));
 const PreviewPanel = lazy(async () => ({ default: (await import('./PreviewPanel.tsx')).PreviewPanel }));
-
-/** 随访, filled by the domain corpus. */
-export const followTimeline = slot<{ patientId: string }>('followTimeline');
 
 /** Right column: who the conversation is about, in the specification's order. */
 export default function Panel({ onChoose }: { onChoose(id: ConversationID, mode: Mode): void }) {

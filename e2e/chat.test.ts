@@ -1,0 +1,147 @@
+import path from 'node:path';
+import { sql } from 'kysely';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addCannedReply } from '../src/domains/consultation/contract/calls/canned.ts';
+import { ownDb } from '../src/domains/consultation/server/database.ts';
+import { makeColleague, makePractice, say } from '../src/domains/consultation/server/testing/inquiryWorld.ts';
+import { makeAnswered, makeConfirmed, knowIcd } from '../src/domains/consultation/server/testing/visitWorld.ts';
+import { makeInspection } from '../src/domains/patient/server/testing/fixtures.ts';
+import { hashPassword } from '../src/domains/identity/server/login/passwordHash.ts';
+import { startTestApp, type TestApp } from '../src/testing/testApp.ts';
+import { launchBrowser } from './browser.ts';
+import { PASSWORD } from './journey.ts';
+import { dialog, toast } from './steps.ts';
+
+let app: TestApp;
+let browser: Browser;
+let address: string;
+beforeAll(async () => {
+  // The build that the journeys' product made when it started.
+  app = await startTestApp({ browser: { folder: path.join(import.meta.dirname, '../dist'), buildId: 'chat' } });
+  await knowIcd(app);
+  address = await app.listen();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.close();
+});
+
+const SECOND = 1_000;
+async function signsIn(page: Page, { userId, userName }: { userId: string; userName: string }): Promise<void> {
+  await sql`update identity_staff_user set password_hash = ${await hashPassword(PASSWORD)} where id = ${userId}`.execute(app.db);
+  await page.goto(`${address}/login`);
+  await page.getByAltText('图形验证码').waitFor();
+  await page.getByLabel('用户名').fill(userName);
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('图形验证码', { exact: true }).fill(app.kernel.config.captchaAnswer ?? '');
+  await page.keyboard.press('Enter');
+  await page.getByRole('navigation', { name: '主菜单' }).waitFor();
+  // His earlier session ended with this login; signs of that very second are refused.
+  await app.runDue();
+  app.clock.advance(2 * SECOND);
+}
+
+it('history to its beginning, a prepared reply, a recall with its original, follow-ups, and a logout that asks', async () => {
+  const lead = await makeColleague(app, { lead: true });
+  const practice = await makePractice(app, {}, lead);
+  const former = await makeConfirmed(app);
+  const served = await makeAnswered(app, practice);
+  const patient = `P${served.sufferer.operatorId}`;
+  const { lastSeq } = await ownDb(app.db).selectFrom('consultationImConversation as c').innerJoin('consultationMedicalGroup as g', 'g.convId', 'c.convId').select('c.lastSeq').where('g.groupId', '=', served.groupId).executeTakeFirstOrThrow();
+  for (let seq = Number(lastSeq) + 1; seq <= 38; seq += 1) {
+    app.clock.advance(SECOND);
+    await say(app, served.groupId, patient, `第${seq}句`);
+  }
+  for (let report = 0; report < 10; report += 1) await makeInspection(app, former.sufferer.patientId);
+  for (let report = 0; report < 9; report += 1) await makeInspection(app, served.sufferer.patientId);
+  await app.ok(addCannedReply, { scope: 'PUBLIC', category: '问候', shortcut: 'wh', title: '问候', content: '{{患者姓名}}您好，我是{{医助姓名}}' }, { as: lead.staff });
+  const reply = await ownDb(app.db).selectFrom('consultationCannedReply').select('id').where('shortcut', '=', 'wh').executeTakeFirstOrThrow();
+
+  const faults: string[] = [];
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
+  page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`));
+  const asked: Record<string, unknown>[] = [];
+  page.on('request', (request) => request.url().endsWith('/findEhrMedicineSuggested') && asked.push(request.postDataJSON() as Record<string, unknown>));
+  await signsIn(page, lead.staff);
+  await page.goto(`${address}/assistantIM?groupId=${served.groupId}`);
+  await page.locator('[data-seq="38"]').waitFor();
+
+  // The panel asks for ten rows of each part; nine are all.
+  const panel = page.locator('.im-panel-body');
+  await panel.getByText('血生化').first().waitFor();
+  await expect.poll(() => asked.find(({ moduleCode }) => moduleCode === 'modular003'), { timeout: 20_000 }).toMatchObject({ pageNo: 1, pageSize: 10, orderBy: 'order_time desc', moduleCode: 'modular003', paragraphCode: '', pageCode: 'IM_PANEL', preciseKeyValue: { status: '' } });
+  expect(await panel.getByText('血生化').count()).toBe(9);
+  expect(await panel.getByRole('button', { name: '加载更多' }).count()).toBe(0);
+
+  // Upwards fifteen at a time; the message at the top keeps its place, and at the beginning one is told so.
+  const list = page.locator('.im-messages').first();
+  const loaded = () => page.locator('[data-seq]').evaluateAll((items) => Math.min(...items.map((item) => Number((item as HTMLElement).dataset['seq']))));
+  await expect.poll(loaded, { timeout: 20_000 }).toBe(24);
+  for (const first of [9, 1]) {
+    const top = await loaded();
+    const placeOf = () => page.locator(`[data-seq="${top}"]`).evaluate((item) => item.getBoundingClientRect().top);
+    await list.evaluate((element) => element.scrollTo({ top: 0 }));
+    const before = await placeOf();
+    await expect.poll(loaded, { timeout: 20_000 }).toBe(first);
+    await expect.poll(async () => Math.abs((await placeOf()) - before), { timeout: 20_000 }).toBeLessThan(60);
+  }
+  await list.evaluate((element) => element.scrollTo({ top: 0 }));
+  await toast(page, '没有更多历史消息了');
+
+  const field = page.getByLabel('回复内容');
+  await field.fill('/wh');
+  await page.getByRole('option', { name: /问候/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => field.inputValue()).toBe(`${served.sufferer.name}您好，我是${(await ownDb(app.db).selectFrom('consultationAssistantDuty').select('name').where('assistantId', '=', lead.assistantId).executeTakeFirstOrThrow()).name}`);
+  const uses = async () => (await ownDb(app.db).selectFrom('consultationCannedReply').select('useCount').where('id', '=', reply.id).executeTakeFirstOrThrow()).useCount;
+  expect(await uses()).toBe(0);
+  await field.press('Enter');
+  await expect.poll(uses, { timeout: 20_000 }).toBe(1);
+  await field.fill('{{医院}}稍后联系您');
+  await field.press('Enter');
+  await toast(page, '请先补全变量');
+  await field.fill('');
+
+  const target = page.locator('.im-item', { hasText: '第38句' }).locator('.im-bubble');
+  await target.click({ button: 'right' });
+  await page.getByText('管理员撤回', { exact: true }).click();
+  const recall = dialog(page, '管理员撤回');
+  await recall.getByRole('button', { name: '撤回', exact: true }).click();
+  await recall.getByText('请填写撤回原因').waitFor();
+  await recall.getByLabel('撤回原因').fill('含隐私信息');
+  await recall.getByRole('button', { name: '撤回', exact: true }).click();
+  const line = page.locator('.im-tip', { hasText: '管理员撤回了一条消息（含隐私信息）' });
+  await line.waitFor();
+  await line.getByRole('button', { name: '查看原文' }).click();
+  await dialog(page, '消息原文').getByRole('cell', { name: '第38句' }).waitFor();
+  await page.keyboard.press('Escape');
+
+  // Ten rows may have more behind them; 随访 of the patient who is to come again.
+  await page.goto(`${address}/assistantIM?groupId=${former.groupId}`);
+  await panel.getByRole('button', { name: '加载更多' }).click();
+  await panel.getByRole('button', { name: '加载更多' }).waitFor({ state: 'detached' });
+  expect(asked.at(-1)).toMatchObject({ moduleCode: 'modular004', pageNo: 2 });
+  await page.getByRole('button', { name: '随访' }).click();
+  await page.getByText('待复诊', { exact: true }).waitFor();
+
+  // A message that the service does not have yet: whoever leaves is asked.
+  await page.goto(`${address}/assistantIM?groupId=${served.groupId}`);
+  await page.locator('[data-seq="37"]').waitFor();
+  await context.setOffline(true);
+  await page.getByLabel('回复内容').fill('网络断了吗');
+  await page.getByLabel('回复内容').press('Enter');
+  await page.getByText('发送中').waitFor();
+  await page.getByRole('banner').getByRole('button', { name: '设置' }).click();
+  await page.getByText('退出登录', { exact: true }).first().click();
+  const leaving = dialog(page, '还有1条消息未发送，退出后将丢失，是否继续？');
+  await leaving.getByRole('button', { name: '取消', exact: true }).click();
+  await page.getByText('发送中').waitFor();
+  await context.setOffline(false);
+  await context.close();
+  expect(faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+}, 180_000);
