@@ -110,6 +110,25 @@ journey('a mobile is shown plain and hidden again; the look stands in the access
   await mobile.getByText(/\*{4}/).waitFor();
   await tab(page, '查看记录').click();
   await record(page).getByRole('row', { name: /明文查看.*手机号/ }).first().waitFor();
+  // Pages and origins are named, not written as addresses and codes.
+  await record(page).getByRole('row', { name: /用户管理/ }).first().waitFor();
+  await tab(page, '授权同意').click();
+  await record(page).getByRole('cell', { name: '小程序' }).first().waitFor();
+});
+
+journey('a report that waits is read beside its paper; the queue leaves as a table', async ({ page, signIn, open }) => {
+  await signIn('admin');
+  await open('/userManagement');
+  await page.getByRole('button', { name: '新增' }).first().waitFor();
+  await page.keyboard.press('Alt+P');
+  const finder = page.getByRole('dialog', { name: '患者查找' });
+  await finder.getByText('报告待解读').click();
+  await finder.getByRole('button', { name: /核对解读/ }).waitFor();
+  await finder.locator('.pa-stage img, .pa-stage canvas').first().waitFor();
+  await finder.getByRole('button', { name: /导出/ }).click();
+  const file = page.waitForEvent('download');
+  await page.getByText(/导出全部筛选结果/).click();
+  expect((await file).suggestedFilename()).toMatch(/^待解读报告.*\.xlsx$/);
 });
 
 journey('a diagnosis is added by its code and voided with a reason; the list follows', async ({ page, signIn, open }) => {

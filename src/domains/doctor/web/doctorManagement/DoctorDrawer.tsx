@@ -1,4 +1,4 @@
-import { Button, Drawer, Tabs, Tag } from 'antd';
+import { Button, Drawer, Tabs } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { DetailLayout, Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
@@ -35,13 +35,13 @@ function Basics({ doctor }: { doctor: DoctorDetail }) {
         { label: '平台账号ID', value: doctor.operatorId },
       ]} />
       <Facts title="执业信息" facts={[
-        { label: '执业机构', value: <>{doctor.hospitalName}{doctor.hospitalApplyId && <Tag color="warning" variant="filled">医院待审核</Tag>}</> }, { label: '科室', value: doctor.departmentName }, { label: '地区', value: doctor.region || null },
+        { label: '执业机构', value: <>{doctor.hospitalName}{doctor.hospitalApplyId && <span className="kq-dict kq-dict-warning">医院待审核</span>}</> }, { label: '科室', value: doctor.departmentName }, { label: '地区', value: doctor.region || null },
         { label: '职称', value: doctor.titleCode && titles.label(doctor.titleCode) }, { label: '执业级别', value: doctor.practiceLevel && practiceLevels.label(doctor.practiceLevel) }, { label: '执业类别', value: doctor.practiceCategory && practiceCategories.label(doctor.practiceCategory) },
-        { label: '执业范围', value: doctor.practiceScope }, { label: '执业起始日期', value: doctor.practiceSince }, { label: '可执业', value: <Tag color={doctor.practiceOk ? 'success' : 'default'} variant="filled">{doctor.practiceOk ? '是' : '否'}</Tag> },
+        { label: '执业范围', value: doctor.practiceScope }, { label: '执业起始日期', value: doctor.practiceSince }, { label: '可执业', value: <span className={`kq-dict kq-dict-${doctor.practiceOk ? 'success' : 'default'}`}>{doctor.practiceOk ? '是' : '否'}</span> },
       ]} />
       <Facts title="对外展示" columns={1} facts={[
         { label: '擅长', value: doctor.specialty || null }, { label: '简介', value: doctor.intro || null }, { label: '病种', value: doctor.diseases.map(({ name }) => name).join('、') || null },
-        { label: '标签', value: doctor.marks.length > 0 ? doctor.marks.map(({ id, name }) => <Tag key={id} variant="filled">{name}</Tag>) : null },
+        { label: '标签', value: doctor.marks.length > 0 ? doctor.marks.map(({ id, name }) => <span key={id} className="kq-dict">{name}</span>) : null },
       ]} />
       <Facts title="账号" facts={[
         { label: '来源', value: sourceTypes.label(doctor.sourceType) }, { label: '注册时间', value: <Time at={doctor.createdAt} /> }, { label: '最近提交认证', value: doctor.submittedAt && <Time at={doctor.submittedAt} /> },

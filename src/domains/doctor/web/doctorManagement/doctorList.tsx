@@ -1,7 +1,7 @@
-import { Tag } from 'antd';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { ChannelsPicker, RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
+import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import type { Filter } from '../../../../kernel/web/list/filters.ts';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -24,13 +24,14 @@ const columns: readonly Column<DoctorRow>[] = [
   ) },
   { key: 'mobile', title: '手机号', kind: 'custom', width: 150, render: (row) => <Masked value={row.mobile} permission={may['sensitive.reveal']} reveal={revealOf(row.doctorId, 'mobile')} withReason /> },
   { key: 'hospitalName', title: '医院/科室', kind: 'custom', width: 240, render: (row) => (
-    <span title={`${row.hospitalName ?? ''} ${row.departmentName ?? ''}`}>{row.hospitalName ?? '—'}{row.departmentName ? ` / ${row.departmentName}` : ''}{row.hospitalPending && <Tag color="warning" variant="filled">医院待审核</Tag>}</span>
+    <span title={`${row.hospitalName ?? ''} ${row.departmentName ?? ''}`}>{row.hospitalName ?? '—'}{row.departmentName ? ` / ${row.departmentName}` : ''}{row.hospitalPending && <span className="kq-dict kq-dict-warning">医院待审核</span>}</span>
   ) },
   { key: 'region', title: '地区', width: 170 },
   { key: 'diseases', title: '病种', width: 180, value: (row) => row.diseases.map(({ name }) => name).join('、') },
   { key: 'qualState', title: '认证状态', kind: 'dict', dictionary: qualMachine.dictionary, width: 100 },
   { key: 'accountState', title: '账号状态', kind: 'dict', dictionary: accountMachine.dictionary, width: 90 },
-  { key: 'acceptState', title: '接诊', kind: 'custom', width: 150, render: (row) => <span><Tag color={acceptStates.tone(row.acceptState)} variant="filled">{acceptStates.label(row.acceptState)}</Tag>{row.acceptState === 'OFF' && row.offUntil && <span className="kq-muted">至{row.offUntil}</span>}</span> },
+  // His own switch says nothing while he may not practise at all.
+  { key: 'acceptState', title: '接诊', kind: 'custom', width: 150, render: (row) => (row.practiceOk ? <span><Dict of={acceptStates} code={row.acceptState} />{row.acceptState === 'OFF' && row.offUntil && <span className="kq-muted">　至{row.offUntil}</span>}</span> : <span className="kq-muted" title="不可执业，不能接诊">—</span>) },
   { key: 'openingCount', title: '已开通服务', kind: 'number', width: 100 },
   { key: 'assistantName', title: '主医助', width: 90 },
   { key: 'channelName', title: '渠道/代表', width: 190, value: (row) => [row.channelName, row.agentName].filter(Boolean).join(' / ') },

@@ -1,4 +1,4 @@
-import { Avatar, Tag } from 'antd';
+import { Avatar } from 'antd';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { revealDoctorField } from '../../contract/doctorCalls.ts';
 
@@ -6,7 +6,7 @@ export const revealOf = (doctorId: string, field: 'mobile' | 'idNo' | 'certNo', 
 
 /** Days that a certificate has left, or has been over. */
 export function CertDays({ daysLeft }: { daysLeft: number }) {
-  return <Tag color={daysLeft < 0 ? 'error' : 'warning'} variant="filled">{daysLeft < 0 ? `过期${-daysLeft}天` : daysLeft === 0 ? '今天到期' : `${daysLeft}天后到期`}</Tag>;
+  return <span className={`kq-dict kq-dict-${daysLeft < 0 ? 'error' : 'warning'}`}>{daysLeft < 0 ? `过期${-daysLeft}天` : daysLeft === 0 ? '今天到期' : `${daysLeft}天后到期`}</span>;
 }
 
 /** The doctor's portrait, or his family name. */

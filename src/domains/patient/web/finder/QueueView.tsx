@@ -1,4 +1,4 @@
-import { Button, DatePicker, Input, Select } from 'antd';
+import { Button, ConfigProvider, DatePicker, Input, Select } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Call } from '../../../../kernel/contract/call.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
@@ -68,7 +68,7 @@ export function QueueView<Row>(props: QueueViewProps<Row>) {
         {props.withDays && <DatePicker.RangePicker size="small" onChange={(days) => onFilter({ ...filter, from: days?.[0]?.format(DAY) ?? '', to: days?.[1]?.format(DAY) ?? '' })} />}
         <span className="pa-toolbar-end">
           <span className="kq-muted">{rows.length > 0 && `第 ${now + 1} / ${rows.length}${list.more ? '+' : ''} 件`}</span>
-          {props.exporting && rows.length > 0 && <ExportButton call={props.exporting.call} view={{ filters: props.exporting.filters }} permission={props.exporting.permission} />}
+          {props.exporting && rows.length > 0 && <ConfigProvider componentSize="small"><ExportButton call={props.exporting.call} view={{ filters: props.exporting.filters }} permission={props.exporting.permission} /></ConfigProvider>}
           <Button size="small" disabled={now === 0} onClick={() => go(-1)}>上一件 K</Button>
           <Button size="small" disabled={now >= rows.length - 1 && !list.more} onClick={() => go(1)}>下一件 J</Button>
         </span>

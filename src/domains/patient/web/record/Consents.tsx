@@ -4,11 +4,17 @@ import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { queryConsentList } from '../../contract/calls/consent.ts';
-import { consentActs, consentSigners, consentStates, consentTypes } from '../../contract/dictionaries.ts';
+import { consentActs, consentSigners, consentStates, consentTypes, sources } from '../../contract/dictionaries.ts';
 import { patientPermissions as rights } from '../../contract/permissions.ts';
 import { Attachments } from '../shared/Attachments.tsx';
 import { Section } from '../shared/Section.tsx';
 import { useRecord } from './recordScope.ts';
+
+/** Clients name where they stand by the codes of sources; anything else is shown as it came. */
+const channelText = (channel: string): string => {
+  const code = sources.codes.find((one) => one === channel);
+  return code ? sources.label(code) : channel || '—';
+};
 
 /** 授权同意: what is agreed to now, and every act that led there. */
 export function Consents() {
@@ -64,7 +70,7 @@ export function Consents() {
                   <td>{act.docVersion}</td>
                   <td><Dict of={consentActs} code={act.act} /></td>
                   <td>{consentSigners.label(act.by)}{act.signerName && `　${act.signerName}`}</td>
-                  <td>{act.channel || '—'}{act.createdBy && <div className="kq-muted">{act.createdBy}</div>}</td>
+                  <td>{channelText(act.channel)}{act.createdBy && <div className="kq-muted">{act.createdBy}</div>}</td>
                   <td>{act.evidenceFileId && <Attachments fileIds={[act.evidenceFileId]} patientId={act.patientId} label="凭证" />} {act.note}</td>
                 </tr>
               ))}

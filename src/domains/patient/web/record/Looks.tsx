@@ -5,6 +5,7 @@ import { send } from '../../../../kernel/web/http/client.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
+import { pageAt } from '../../../../kernel/web/router/pages.ts';
 import { queryPatientTrail, queryRecordAccessList } from '../../contract/calls/sufferer.ts';
 import { accessKinds, revealFields } from '../../contract/dictionaries.ts';
 import { MoreList } from '../shared/MoreList.tsx';
@@ -35,7 +36,7 @@ function Accesses() {
               {rows.map((row) => (
                 <tr key={row.id} data-row tabIndex={0}>
                   <td className="pa-nowrap"><Time at={row.at} /></td><td>{row.displayName}</td><td>{row.role}</td><td><Dict of={accessKinds} code={row.kind} /></td>
-                  <td>{row.fields.map((field) => revealFields.label(field)).join('、') || '—'}</td><td>{row.reason ?? '—'}</td><td>{row.fromPage ?? '—'}</td>
+                  <td>{row.fields.map((field) => revealFields.label(field)).join('、') || '—'}</td><td>{row.reason ?? '—'}</td><td>{row.fromPage === null ? '—' : (pageAt(row.fromPage)?.route.title ?? row.fromPage)}</td>
                 </tr>
               ))}
             </tbody>
