@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { journey, withBrowser } from './journey.ts';
-import { act, confirm, dialog, row, search, toast } from './steps.ts';
+import { act, choose, confirm, day, dialog, row, search, toast } from './steps.ts';
 
 withBrowser();
 
@@ -83,4 +83,95 @@ journey('opening hours of several drugstores are set at once with a result for e
   await page.getByRole('button', { name: '发送证照提醒' }).click();
   await confirm(page);
   await page.getByRole('dialog', { name: '发送证照提醒结果' }).getByText('共 1 条').waitFor();
+});
+
+journey('a drugstore whose licence has ended opens again with a new one that a second person approved', async ({ page, signIn, open, otherBrowser }) => {
+  await signIn('admin');
+  await open('/drugstoreManagement?state=SUSPENDED');
+  const name = await page.getByRole('row').nth(1).getByRole('cell').nth(2).innerText();
+  await row(page, name).locator('[title*="证照过期"]').waitFor();
+  await act(page, name, '恢复');
+  await confirm(page, '已更换证照');
+  await toast(page, /药品经营许可证已过期（\d{4}-\d{2}-\d{2}）/);
+  await act(page, name, '证照');
+  const form = dialog(page, `证照：${name}`);
+  await choose(form, '证照类型', '药品经营许可证');
+  await form.getByLabel('证照编号', { exact: true }).fill('12');
+  await day(form, '有效期止', '2031-12-31');
+  await form.getByRole('button', { name: '确定', exact: true }).click();
+  await form.getByText('证照编号格式不正确').waitFor();
+  await form.getByLabel('证照编号', { exact: true }).fill('浙DB5719988');
+  await form.getByRole('button', { name: '确定', exact: true }).click();
+  await toast(page, '已提交审核');
+
+  const other = await otherBrowser();
+  await signIn('ops_audit', other);
+  await open('/drugstoreManagement?tab=audit', other);
+  await act(other, name, '通过');
+  await confirm(other);
+  await toast(other, '修改成功!');
+  await act(page, name, '恢复');
+  await confirm(page, '新证照已审核');
+  await toast(page, '修改成功!');
+  await page.getByRole('row').filter({ hasText: name }).waitFor({ state: 'detached' });
+});
+
+journey('a drugstore is open around the clock, and not twice at the same time', async ({ page, signIn, open }) => {
+  await signIn('admin');
+  await open('/drugstoreManagement?state=OPEN');
+  const name = await page.getByRole('row').nth(1).getByRole('cell').nth(2).innerText();
+  await act(page, name, '营业时间');
+  const hours = dialog(page, `营业时间（${name}）`);
+  const monday = hours.locator('.in-hours-row').first();
+  await monday.getByRole('button', { name: '加时段' }).click();
+  await hours.getByRole('button', { name: '保存' }).click();
+  await toast(page, '营业时段有重叠');
+  await monday.getByRole('button', { name: '24小时' }).click();
+  await monday.getByRole('button', { name: '应用到每天' }).click();
+  await hours.getByRole('button', { name: '保存' }).click();
+  await toast(page, '修改成功!');
+  await row(page, name).getByText('00:00–24:00').waitFor();
+  await row(page, name).getByText('营业中').waitFor();
+});
+
+journey('a file that is still on its way is waited for, and one that failed is not forgotten', async ({ page, signIn, open, allow }) => {
+  allow(/ERR_FAILED/);
+  await signIn('admin');
+  await open('/drugstoreManagement?state=OPEN');
+  const name = await page.getByRole('row').nth(1).getByRole('cell').nth(2).innerText();
+  await act(page, name, '证照');
+  const form = dialog(page, `证照：${name}`);
+  await choose(form, '证照类型', '食品经营许可');
+  await form.getByLabel('证照编号', { exact: true }).fill('JY13301060099887');
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const scan = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
+  const puts = (url: URL) => url.pathname.includes('/files/');
+  await page.route(puts, async (route) => {
+    if (route.request().method() === 'PUT') await held;
+    await route.continue();
+  });
+  await form.locator('input[type=file]').setInputFiles({ name: '许可证.pdf', mimeType: 'application/pdf', buffer: scan });
+  const save = form.getByRole('button', { name: '确定', exact: true });
+  await save.click();
+  await form.getByText('文件正在上传，请等上传完成后再提交').waitFor();
+  letGo();
+  await form.getByText('文件正在上传').waitFor({ state: 'detached' });
+  await form.locator('input[type=file]').setInputFiles({ name: '说明.txt', mimeType: 'text/plain', buffer: Buffer.from('文字') });
+  await save.click();
+  await form.getByText('有文件未上传成功，请重试或移除后再提交').waitFor();
+  await form.getByRole('button', { name: '移除' }).last().click();
+  await save.click();
+  await toast(page, '已提交审核');
+});
+
+journey('a hospital opens by its address, and one that is not there is told', async ({ page, signIn, open }) => {
+  await signIn('doctor_sh');
+  await open('/hospitalList');
+  await page.getByRole('row').nth(1).getByRole('button', { name: '详情' }).click();
+  await page.waitForURL(/hospitalId=\d+/);
+  await page.reload();
+  await page.getByRole('dialog').filter({ hasText: '医院详情' }).getByRole('tab', { name: '变更记录' }).waitFor();
+  await open('/hospitalList?hospitalId=999999999');
+  await page.getByText('医院不存在或已删除').waitFor();
 });

@@ -3,8 +3,9 @@ import { useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { EXACT_COUNT_LIMIT } from '../../contract/envelope.ts';
 import { usePreference } from '../session/preference.ts';
+import { useSession } from '../session/store.ts';
 import { Cell } from './Cell.tsx';
-import { actionsWidth, arrange } from './columns.ts';
+import { actionsWidth, arrange, rowActionsWidth } from './columns.ts';
 import type { Column, RowAction, TableSetting } from './columns.ts';
 import { Grid } from './Grid.tsx';
 import type { GridColumn } from './Grid.tsx';
@@ -68,6 +69,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         render: (row) => <Cell column={column} row={row} />,
       }));
   }, [columns, setting, settingKey]);
+  const permissions = useSession((state) => state.permissions);
   const gridColumns = useMemo(() => {
     const list = [...dataColumns];
     if (selection) {
@@ -91,11 +93,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       });
     }
     if (actions?.length) {
-      const width = props.actionWidth ?? actionsWidth(actions.map(({ label }) => label));
+      // No row's actions are cut off, also where the page thought of fewer of them.
+      const may = (permission: string | { code: string } | undefined) => permission === undefined || permissions.has(typeof permission === 'string' ? permission : permission.code);
+      const needed = pageRows.map(([, row]) => rowActionsWidth(actions.filter(({ permission, when }) => may(permission) && (when?.(row) ?? true)).map(({ label }) => label)));
+      const width = Math.max(props.actionWidth ?? actionsWidth(actions.map(({ label }) => label)), ...needed);
       list.push({ key: 'kq-actions', title: '操作', fixed: 'right', width, render: (row) => <RowActions row={row} actions={actions} /> });
     }
     return list;
-  }, [dataColumns, selection, choice, actions, pageRows, rowKey, props.actionWidth]);
+  }, [dataColumns, selection, choice, actions, pageRows, rowKey, props.actionWidth, permissions]);
 
   return (
     <div className={height === 'fill' ? 'kq-table kq-table-fill' : 'kq-table'}>

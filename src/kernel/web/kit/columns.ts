@@ -72,9 +72,18 @@ export function arrange<Row>(columns: readonly Column<Row>[], setting: TableSett
 /** Actions shown as they are in a row; of more than one beyond it, the others stand under 更多. */
 export const SHOWN_ACTIONS = 3;
 
-/** Pixels that the action column needs for its longest labels. */
+const [LETTER, GAP, PADDING, MORE] = [13, 12, 22, 26];
+
+/** Pixels that one row's actions need, in the order in which they are shown. */
+export function rowActionsWidth(labels: readonly string[]): number {
+  if (labels.length === 0) return 0;
+  const widths = labels.map((label) => label.length * LETTER);
+  const parts = labels.length > SHOWN_ACTIONS + 1 ? [...widths.slice(0, SHOWN_ACTIONS), MORE] : widths;
+  return parts.reduce((sum, part) => sum + part, 0) + GAP * (parts.length - 1) + PADDING;
+}
+
+/** Pixels that the action column needs for its longest labels, before its rows are known. */
 export function actionsWidth(labels: readonly string[]): number {
-  const [LETTER, GAP, PADDING, MORE] = [13, 12, 22, 26];
   const all = labels.length <= SHOWN_ACTIONS + 1;
   const widest = labels
     .map((label) => label.length * LETTER)

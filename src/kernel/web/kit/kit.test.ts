@@ -4,7 +4,7 @@ import { fileNameOf } from '../http/download.ts';
 import { parseConfig, prefixOf } from '../config.ts';
 import { newestFirst } from '../detail/AuditTimeline.tsx';
 import { showTotal } from './DataTable.tsx';
-import { actionsWidth, arrange } from './columns.ts';
+import { actionsWidth, arrange, rowActionsWidth } from './columns.ts';
 import { columnRange, rowRange, stretch } from './gridLayout.ts';
 import { Selection } from './selection.ts';
 
@@ -28,6 +28,12 @@ test('the operator’s order, choice and widths count; a required column stays, 
 test('the action column is as wide as its longest labels need', () => {
   expect(actionsWidth(['编辑'])).toBe(48);
   expect(actionsWidth(['编辑', '分配角色', '重置密码', '停用', '日志'])).toBe(52 + 52 + 26 + 26 + 36 + 22);
+});
+
+test('a row with four actions shows them all, one with more the first three', () => {
+  expect(rowActionsWidth([])).toBe(0);
+  expect(rowActionsWidth(['查看二维码', '失败明细', '重试', '整批作废'])).toBe(15 * 13 + 3 * 12 + 22);
+  expect(rowActionsWidth(['下载', '查看二维码', '失败明细', '重试', '整批作废'])).toBe(11 * 13 + 26 + 3 * 12 + 22);
 });
 
 test('a count is shown when it is known, and exactly to 10,000', () => {

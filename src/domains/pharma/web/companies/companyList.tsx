@@ -21,7 +21,7 @@ export const companyList = resource(queryPharmaCompanyList, {
     { key: 'companyNo', title: '药企编号', width: 170, required: true },
     {
       key: 'name', title: '药企名称', width: 240, required: true, kind: 'custom',
-      render: (row) => <span className="ph-named" title={row.name}>{row.logoUrl && <img src={row.logoUrl} alt="" className="kq-thumb" loading="lazy" />}{row.name}</span>,
+      render: (row) => <span title={row.name}>{row.logoUrl && <img src={row.logoUrl} alt="" className="kq-thumb" loading="lazy" style={{ marginRight: 8 }} />}{row.name}</span>,
     },
     { key: 'shortName', title: '简称', width: 110, hidden: true },
     { key: 'roles', title: '角色', width: 200, value: (row) => row.roles.map((role) => companyRoles.label(role)).join('、') },
