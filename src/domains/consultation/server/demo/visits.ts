@@ -18,7 +18,7 @@ import { STORIES } from './stage.ts';
 
 const CORRECTED = 9;
 /** Others are archived by the job that does so every hour. */
-const ARCHIVED = 16;
+const ARCHIVED = 10;
 const REASON = '补充既往史并更正诊断';
 
 export interface Record {

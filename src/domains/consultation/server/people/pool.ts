@@ -23,6 +23,7 @@ interface Row {
   serving: number;
   maxConcurrent: number;
   lastAssignedAt: Instant | null;
+  present: boolean;
 }
 /** Who is on without a connection for so long is not there. */
 export const LOST_MIN = 3;
