@@ -6,6 +6,7 @@ import { consultationErrors } from '../contract/errors.ts';
 import { consultationPermissions } from '../contract/permissions.ts';
 import { consultationRoutes } from '../contract/routes.ts';
 import { consultationMachines } from '../contract/states.ts';
+import { defaultDesk, writeDefaultDesk } from './desks/defaultDesk.ts';
 import { registerChatFiles } from './files.ts';
 import { joinHooks, readWords } from './hooks.ts';
 import { ensureSystemAccount } from './im/accounts.ts';
@@ -61,7 +62,10 @@ export const consultationModule: ServerModuleFactory = (kernel: Kernel) => {
         },
       };
     },
-    reference: [{ name: 'consultation.systemAccount', content: 1, write: (tx, now) => ensureSystemAccount(tx, now) }],
+    reference: [
+      { name: 'consultation.systemAccount', content: 1, write: (tx, now) => ensureSystemAccount(tx, now) },
+      { name: 'consultation.defaultDesk', content: defaultDesk.deskCode, write: (tx, now) => writeDefaultDesk(tx, now) },
+    ],
     async demo(ctx) {
       for (const part of parts) await part.demo?.(ctx);
     },

@@ -1,109 +1,64 @@
-import { sql } from 'kysely';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
-import { messageTypes, type TextPayload } from '../../contract/im/types.ts';
+import { cardOf } from '../../contract/im/cards.ts';
 import { operatorIdOf } from '../../contract/im/ids.ts';
-import { systemDeed } from '../deed.ts';
+import type { CustomPayload, TextPayload } from '../../contract/im/types.ts';
+import { messageTypes } from '../../contract/im/types.ts';
 import { imEngine } from '../im/engine.ts';
-import { answerInvite } from '../im/invites.ts';
-import { aliveSince } from '../im/presence.ts';
-import { moveReadCursor } from '../im/reading.ts';
 import { relayTyping } from '../im/serving.ts';
-import { lockInquiry } from '../inquiries/rows.ts';
-import { acceptInquiry } from '../inquiries/serve.ts';
-import { delayOf, doctorReply, patientReply, personaOf } from './script.ts';
+import { arrive } from './arrive.ts';
+import { acceptAsDoctor, confirmEnd, rateAsPatient, refuseCalls } from './deeds.ts';
+import { showPresence } from './presence.ts';
+import { scenesOf, type Scene } from './scenes.ts';
+import { delayOf, doctorReply, patientReply, personaOf, readDelayOf } from './script.ts';
+import { Voice } from './voice.ts';
 
-const MOST_BOTS = 40;
-const ACCEPT_MS = 20_000;
 const DOCTOR_EVERY = 2;
-const NO_VIDEO = '现在不方便视频，请打开参与链接测试';
+const TYPING_MS = 4_000;
+/** What was said longer ago was said to nobody who is still there. */
+const FRESH_MS = 600_000;
 
-interface Scene {
-  groupId: string;
-  convId: string;
-  patientUser: string;
-  doctorUser: string | null;
-  serverId: string | null;
-  serverStatus: string | null;
-  statusAt: string | null;
-  lastSeq: number;
-  lastSender: string;
-  lastText: string | null;
-  lastAt: string;
-  /** Messages of the patient since the doctor's last word. */
-  unanswered: number;
+/** What the last message says, a card by what it stands for. */
+function wordsOf({ lastType, lastPayload }: Scene): string {
+  if (lastType === messageTypes.TEXT) return (lastPayload as TextPayload).text;
+  if (lastType !== messageTypes.CUSTOM) return '';
+  const card = cardOf(lastPayload as CustomPayload);
+  return card?.businessID === 'inspection_request' ? '请上传检查报告' : card?.businessID === 'medicine_suggestion' ? '用药建议' : '';
 }
 
-/** Groups with bots in which somebody real does not speak for them just now. */
-async function scenes({ db, kernel }: JobContext): Promise<Scene[]> {
-  const { rows } = await sql<Scene>`
-    select g.group_id, g.conv_id, 'P' || g.sufferer_operator_id as patient_user, 'D' || g.doctor_operator_id as doctor_user, i.id as server_id, i.server_status, i.status_at,
-      coalesce(m.seq, 0)::int as last_seq, coalesce(m.sender_id, '') as last_sender, m.payload->>'text' as last_text, coalesce(m.sent_at, g.created_at) as last_at,
-      (select count(*)::int from consultation_im_message x where x.conv_id = g.conv_id and x.sender_id = 'P' || g.sufferer_operator_id
-        and x.seq > coalesce((select max(y.seq) from consultation_im_message y where y.conv_id = g.conv_id and y.sender_id = 'D' || g.doctor_operator_id), 0)) as unanswered
-    from consultation_medical_group g left join consultation_inquiry i on i.id = g.current_inquiry_id
-      left join lateral (select x.seq, x.sender_id, x.payload, x.sent_at from consultation_im_message x where x.conv_id = g.conv_id and x.sender_id <> 'SYSTEM' order by x.seq desc limit 1) m on true
-    where g.demo_bot and g.archived_at is null order by g.group_id limit ${MOST_BOTS}`.execute(db);
-  if (rows.length === 0) return [];
-  // Somebody opened a link: from now on he speaks for himself.
-  const users = rows.flatMap(({ patientUser, doctorUser }) => [patientUser, doctorUser ?? '']);
-  const real = await sql<{ imUserId: string }>`select distinct im_user_id from consultation_im_connection where im_user_id = any(${users}::text[]) and device <> 'bot' and last_seen_at > ${aliveSince(kernel)}`.execute(db);
-  const present = new Set(real.rows.map(({ imUserId }) => imUserId));
-  return rows.filter(({ patientUser, doctorUser }) => !present.has(patientUser) && !(doctorUser !== null && present.has(doctorUser)));
+const waitedOf = (context: JobContext, { lastAt }: Scene): number => Date.parse(context.now) - Date.parse(lastAt);
+
+/** Reads, seems to type, and then is due to answer. */
+async function isDue(context: JobContext, voice: Voice, scene: Scene, user: string, readSeq: number): Promise<boolean> {
+  const waited = waitedOf(context, scene);
+  if (readSeq < scene.lastSeq && waited >= readDelayOf(scene.convId, scene.lastSeq)) await voice.read(scene, user);
+  const due = delayOf(scene.convId, scene.lastSeq);
+  if (waited >= due) return voice.mayNow(user);
+  if (due - waited < TYPING_MS) await relayTyping(imEngine(context.kernel), user, `GROUP${scene.groupId}`, true);
+  return false;
 }
 
-/** Writes through the same queue and the same checks as every socket; the number of what it answers keeps it from answering twice. */
-async function say({ kernel, now, transaction }: JobContext, scene: Scene, senderId: string, text: string): Promise<void> {
-  const engine = imEngine(kernel);
-  const conv = await engine.names.byId(kernel.db, scene.convId);
-  if (!conv) return;
-  await transaction((writing) => moveReadCursor(writing, engine.hub, conv, senderId, scene.lastSeq, now));
-  await engine.queue.add({
-    convId: scene.convId, senderId, clientMsgId: `bot:${senderId}:${scene.lastSeq}`, type: messageTypes.TEXT, payload: { text } satisfies TextPayload, cloudCustomData: '', atUserList: [], quoteSeq: null, needReadReceipt: false, countsUnread: true,
-    origin: 'HUMAN', sourceRef: null,
-  });
+async function patientTurn(context: JobContext, voice: Voice, scene: Scene): Promise<void> {
+  const { patientUser, lastSender, lastSeq, serverStatus, doctorUser } = scene;
+  if (scene.patientReal) return;
+  if (serverStatus === '3') return confirmEnd(context, scene);
+  if (scene.unratedId !== null) await rateAsPatient(context, scene);
+  // In a doctor's group he may write while the service runs.
+  if (doctorUser !== null && serverStatus !== '1' && serverStatus !== '2') return;
+  const persona = personaOf(operatorIdOf(patientUser), scene.icd10);
+  if (lastSeq === 0) return void (await voice.say(scene, patientUser, 'first', { payload: { text: `您好，${persona.complaint}` } }));
+  if (lastSender === patientUser || waitedOf(context, scene) > FRESH_MS || !(await isDue(context, voice, scene, patientUser, scene.patientRead))) return;
+  const reply = patientReply(persona, wordsOf(scene), lastSeq, scene.shown);
+  if (reply.picture && (await voice.showReport(scene))) return;
+  await voice.say(scene, patientUser, String(lastSeq), { payload: { text: reply.text } });
 }
 
-async function patientTurn(context: JobContext, scene: Scene): Promise<void> {
-  const { patientUser, lastSender, lastText, lastSeq } = scene;
-  const persona = personaOf(operatorIdOf(patientUser));
-  if (lastSeq === 0) return say(context, scene, patientUser, `您好，${persona.complaint}`);
-  if (lastSender === patientUser) return;
-  const waited = Date.parse(context.now) - Date.parse(scene.lastAt);
-  const due = delayOf(scene.convId, lastSeq);
-  if (waited < due) {
-    if (due - waited < 4_000) await relayTyping(imEngine(context.kernel), patientUser, `GROUP${scene.groupId}`, true);
-    return;
-  }
-  await say(context, scene, patientUser, patientReply(persona, lastText ?? '', lastSeq));
-}
-
-async function doctorTurn(context: JobContext, scene: Scene): Promise<void> {
-  const { doctorUser, serverId, serverStatus, statusAt, lastSender, patientUser, lastText, lastSeq, unanswered } = scene;
-  if (doctorUser === null || serverId === null) return;
-  if (serverStatus === '1' && statusAt !== null && Date.parse(context.now) - Date.parse(statusAt) >= ACCEPT_MS) {
-    await context.transaction(async (writing) => {
-      const locked = await lockInquiry(writing.tx, serverId);
-      if (locked.inquiry.serverStatus === '1') await acceptInquiry({ ...systemDeed(writing, context), actorName: `${locked.inquiry.doctorName}医生` }, locked);
-    });
-    return;
-  }
-  const waited = Date.parse(context.now) - Date.parse(scene.lastAt);
-  if (serverStatus !== '2' || lastSender !== patientUser || unanswered < DOCTOR_EVERY || waited < delayOf(scene.convId, lastSeq)) return;
-  await say(context, scene, doctorUser, doctorReply(lastText ?? '', lastSeq));
-}
-
-/** Bots take no calls. */
-async function refuseCalls(context: JobContext, list: readonly Scene[]): Promise<void> {
-  const engine = imEngine(context.kernel);
-  const byConv = new Map(list.map((scene) => [scene.convId, scene]));
-  if (byConv.size === 0) return;
-  const { rows } = await sql<{ inviteId: string; convId: string; invitees: string[] }>`
-    select invite_id, conv_id, invitees from consultation_im_invite where state = 'OPEN' and conv_id = any(${[...byConv.keys()]}::bigint[])`.execute(context.db);
-  for (const { inviteId, convId, invitees } of rows) {
-    const scene = byConv.get(convId)!;
-    for (const bot of invitees.filter((id) => id === scene.patientUser || id === scene.doctorUser)) await context.transaction((writing) => answerInvite(engine, writing, bot, inviteId, 'REJECTED', context.now));
-    if (invitees.includes(scene.patientUser)) await say(context, { ...scene, lastSeq: scene.lastSeq + 1 }, scene.patientUser, NO_VIDEO);
-  }
+async function doctorTurn(context: JobContext, voice: Voice, scene: Scene): Promise<void> {
+  const { doctorUser, serverStatus, lastSender, patientUser, lastSeq, unanswered } = scene;
+  if (doctorUser === null || scene.doctorReal) return;
+  if (serverStatus === '1') return acceptAsDoctor(context, scene);
+  if (serverStatus !== '2' || lastSender !== patientUser || unanswered < DOCTOR_EVERY || waitedOf(context, scene) > FRESH_MS || !(await isDue(context, voice, scene, doctorUser, scene.doctorRead))) return;
+  const { course } = personaOf(operatorIdOf(patientUser), scene.icd10);
+  await voice.say(scene, doctorUser, String(lastSeq), { payload: { text: doctorReply(course, wordsOf(scene), lastSeq) } });
 }
 
 /** Simulated patients and doctors of the demonstration; nowhere else does anything of this run. */
@@ -111,13 +66,15 @@ export const botsJob = job({
   name: 'consultation.demoBots', label: '模拟参与者', everySeconds: 3,
   async run(_data, context) {
     if (context.kernel.config.mode !== 'demo') return;
-    const list = await scenes(context);
-    await refuseCalls(context, list);
-    for (const scene of list) {
+    await arrive(context);
+    const scenes = await scenesOf(context);
+    await showPresence(context, scenes);
+    const voice = new Voice(context, scenes);
+    await refuseCalls(context, voice, scenes);
+    for (const scene of scenes) {
       if (context.signal.aborted) return;
-      await doctorTurn(context, scene);
-      const isLive = scene.serverStatus === null ? scene.doctorUser === null : scene.serverStatus === '1' || scene.serverStatus === '2';
-      if (isLive) await patientTurn(context, scene);
+      await doctorTurn(context, voice, scene);
+      await patientTurn(context, voice, scene);
     }
   },
 });

@@ -1,58 +1,74 @@
+import { courseOf } from '../demo/talk/courses.ts';
+import type { Course } from '../demo/talk/course.ts';
+
 /** What a simulated patient knows of himself. */
 export interface Persona {
+  course: Course;
   complaint: string;
-  symptom: string;
   since: string;
   medicines: string;
   allergy: string;
   history: string;
 }
 
-const PERSONAS: readonly Persona[] = [
-  { complaint: '最近两周一直咳嗽，夜里更重', symptom: '干咳，没有痰，晚上躺下更厉害', since: '大概两周了', medicines: '自己吃过一点止咳糖浆，没什么用', allergy: '青霉素过敏', history: '以前有高血压，一直在吃药' },
-  { complaint: '靶向药吃了一个月，脸上起了皮疹', symptom: '主要是脸和胸口，有点痒，没有化脓', since: '吃药第二周开始的', medicines: '每天按时吃一片，没有漏过', allergy: '没有药物过敏', history: '去年做过肺部手术' },
-  { complaint: '饭后胃胀，有时反酸', symptom: '吃完饭胀得难受，偶尔烧心', since: '断断续续一个多月', medicines: '吃过奥美拉唑，停了又犯', allergy: '没有过敏', history: '做过胃镜，说是浅表性胃炎' },
-  { complaint: '想问一下下次复查要做哪些检查', symptom: '目前没什么不舒服，就是有点乏力', since: '上次复查是三个月前', medicines: '一直在按医嘱吃药', allergy: '头孢过敏', history: '乳腺结节术后' },
-  { complaint: '膝盖疼，上下楼梯明显', symptom: '右边膝盖，活动多了会肿', since: '半年多了', medicines: '贴过膏药', allergy: '没有', history: '没有其他毛病' },
-  { complaint: '血糖最近控制得不好，空腹八点多', symptom: '口渴，晚上起夜两次', since: '近一个月', medicines: '二甲双胍，一天两次', allergy: '没有过敏史', history: '糖尿病五年了' },
-];
+const SINCE = ['大概两周了', '有一个多月了', '断断续续半年', '这几天开始的', '上个月复查之后就这样', '差不多十天'] as const;
+const number = (id: string, by: number) => Number(BigInt(id) % BigInt(by));
 
-/** The same patient always has the same persona. */
-export const personaOf = (operatorId: string): Persona => PERSONAS[Number(BigInt(operatorId) % BigInt(PERSONAS.length))]!;
-
-type Answer = (persona: Persona) => string;
-/** By the words of the last message, the more telling first. */
-const BY_KEYWORD: readonly (readonly [RegExp, Answer])[] = [
-  [/过敏/, ({ allergy }) => allergy],
-  [/多久|什么时候|几天|开始/, ({ since }) => since],
-  [/症状|哪里|怎么不舒服|不舒服|疼|痒|咳/, ({ symptom }) => symptom],
-  [/用药|吃药|服药|什么药|药/, ({ medicines }) => medicines],
-  [/病史|以前|手术|既往/, ({ history }) => history],
-  [/检查|报告|化验|片子|资料/, () => '报告在家里，我晚点拍照上传，可以吗？'],
-  [/视频|通话/, () => '现在不方便视频，请打开参与链接测试'],
-  [/谢谢|再见|祝您|不客气/, () => '好的，谢谢您'],
-  [/您好|你好|在吗/, ({ complaint }) => `您好，${complaint}`],
-];
-const OTHERWISE = ['好的，我记下了', '明白了，那我需要注意什么？', '嗯，还有别的办法吗？', '知道了，谢谢'];
-
-/** What a simulated patient says to the last message; `turn` varies the phrases for what no keyword names. */
-export function patientReply(persona: Persona, said: string, turn: number): string {
-  const known = BY_KEYWORD.find(([words]) => words.test(said));
-  return known ? known[1](persona) : OTHERWISE[turn % OTHERWISE.length]!;
+/** The same patient always has the same persona; what he tells is of the disease that he has. */
+export function personaOf(operatorId: string, icd10: string | null): Persona {
+  const course = courseOf(icd10);
+  const { medicineName, dose } = course.medicine;
+  return {
+    course, complaint: course.complaints[number(operatorId, course.complaints.length)]!, since: SINCE[number(operatorId, SINCE.length)]!, medicines: `现在吃${medicineName}，每次${dose}，一直没有停`,
+    allergy: number(operatorId, 4) === 0 ? '对青霉素过敏，打过皮试的' : '没有药物过敏', history: course.record.past.replace('否认', '没有'),
+  };
 }
 
-const DOCTOR: readonly (readonly [RegExp, string])[] = [
-  [/过敏/, '好的，用药时会避开，请一定记住告诉其他医生'],
-  [/检查|报告|片子/, '好的，报告上传后我来看，重点看一下有没有新的变化'],
-  [/药/, '请按时按量服用，不要自行停药，两天后告诉我效果'],
-  [/谢谢|好的/, '不客气，注意休息，有变化随时联系我'],
+/** To some words a patient answers with a picture of his report. */
+export type Reply = { text: string; picture?: boolean };
+type Answer = (persona: Persona) => Reply;
+const say = (of: (persona: Persona) => string): Answer => (persona) => ({ text: of(persona) });
+/** By the words of the last message, the more telling first. */
+const BY_KEYWORD: readonly (readonly [RegExp, Answer])[] = [
+  [/视频|通话|电话/, say(() => '现在不方便视频，请打开参与链接测试')],
+  [/用药建议|已为您开具/, say(() => '好的，用药建议我看到了，我这就确认购买')],
+  [/过敏/, say(({ allergy }) => allergy)],
+  [/检查|报告|化验|片子|资料|单子/, ({ course }) => ({ text: `这是最近一次的${course.report}，您看一下`, picture: true })],
+  [/多久|什么时候|几天|多长时间|开始/, say(({ since }) => since)],
+  [/病史|以前|手术|既往/, say(({ history }) => history)],
+  [/用药|吃药|服药|什么药|药名|在吃/, say(({ medicines }) => medicines)],
+  [/症状|哪里|怎么不舒服|不舒服|情况怎么样|描述/, say(({ course }) => course.rounds[0]![0])],
+  [/谢谢|再见|祝您|不客气|早日康复/, say(() => '好的，谢谢您')],
+  [/您好|你好|在吗/, say(({ complaint }) => `您好，${complaint}`)],
 ];
-const DOCTOR_OTHERWISE = ['从您描述的情况看，先观察两到三天', '请问有没有发热、胸闷或者其他不舒服？', '建议清淡饮食，避免劳累'];
 
-/** What a simulated doctor says. */
-export const doctorReply = (said: string, turn: number): string => DOCTOR.find(([words]) => words.test(said))?.[1] ?? DOCTOR_OTHERWISE[turn % DOCTOR_OTHERWISE.length]!;
+/**
+ * What a simulated patient says to the last message; where no keyword names anything he asks what he still wants to know.
+ * @param shown he has shown his report before, and has no other.
+ */
+export function patientReply(persona: Persona, said: string, turn: number, shown: boolean): Reply {
+  const known = BY_KEYWORD.filter(([words]) => words.test(said)).map(([, answer]) => answer(persona)).find(({ picture }) => !(shown && picture));
+  const { rounds } = persona.course;
+  return known ?? { text: rounds[turn % rounds.length]![0] };
+}
 
-const LEAST_MS = 3_000;
-const SPAN_MS = 17_000;
+/** To what a patient tells of himself; an empty text is a picture. */
+const DOCTOR: readonly (readonly [RegExp, string])[] = [
+  [/^$|报告|单子|片子/, '报告我看到了，整体情况可控，按目前的方案继续，下次复查时再对比'], [/没有药物过敏/, '好的，没有过敏史，用药选择会宽一些。最近有没有其他不舒服？'], [/过敏/, '好的，用药时会避开，请一定记住也告诉其他医生'],
+  [/现在吃/, '目前的药是合适的，请继续按时服用，不要自行增减'], [/周|个月|半年|十天|这几天|复查之后/, '了解了，病程我记下了。症状有没有越来越重，夜间会不会加重？'], [/病史|手术|否认|没有/, '既往史我已经记录，对这次的判断有帮助'], [/谢谢|好的/, '不客气，注意休息，有变化随时联系我'],
+];
+
+/** What a simulated doctor says: the answer that belongs to the question, else what he advises in such a case, one thing after another. */
+export function doctorReply(course: Course, said: string, turn: number): string {
+  const paired = said === '' ? undefined : course.rounds.find(([asked]) => said.includes(asked));
+  const advice = course.record.advice.split('；').map((one) => one.replace(/。$/, ''));
+  return paired?.[1] ?? DOCTOR.find(([words]) => words.test(said))?.[1] ?? `建议${advice[turn % advice.length]!}`;
+}
+
+const within = (least: number, span: number) => (convId: string, seq: number): number => least + ((number(convId, 97) * 131 + seq * 7_919) % span);
 /** How long somebody takes to answer, 3 to 20 s, the same for the same message. */
-export const delayOf = (convId: string, seq: number): number => LEAST_MS + (Number(BigInt(convId) % 97n) * 131 + seq * 7_919) % SPAN_MS;
+export const delayOf = within(3_000, 17_000);
+/** And until he has read it, 1 to 5 s. */
+export const readDelayOf = within(1_000, 4_000);
+/** 3 to 6 min until the next patient comes. */
+export const arrivalGapOf = (count: number): number => 180_000 + ((count * 7_919) % 180) * 1_000;

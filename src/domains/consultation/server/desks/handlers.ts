@@ -8,6 +8,7 @@ import { addDesk, disableDesk, enableDesk, modifyDesk, queryDeskList, type DeskR
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { isUnique } from '../unique.ts';
 import { ownTx } from '../database.ts';
+import { DEFAULT_DESK } from './defaultDesk.ts';
 
 type Fields = Pick<CheckedInputOf<typeof modifyDesk>, 'deskName' | 'assistantIds' | 'sources' | 'dutyFrom' | 'dutyTo' | 'weekdays' | 'welcomeText' | 'offHoursText'>;
 
@@ -82,7 +83,7 @@ const modify: Handler = command(modifyDesk, (input, ctx) => guarded(async () => 
 
 const turn = (call: typeof enableDesk | typeof disableDesk, enabled: boolean): Handler => command(call, (input, ctx) => guarded(async () => {
   const desk = await lockDesk(ctx, input.id, input.version);
-  if (!enabled && desk.deskCode === 'DEFAULT') throw refuse(platformErrors.WRONG_STATE, { state: '默认导诊台' });
+  if (!enabled && desk.deskCode === DEFAULT_DESK) throw refuse(platformErrors.WRONG_STATE, { state: '默认导诊台' });
   await ownTx(ctx.tx).updateTable('consultationDeskSource').set({ enabled }).where('deskId', '=', desk.id).execute();
   ctx.changed([{ path: 'enabled', label: '启用', before: desk.enabled, after: enabled }]);
   return ownTx(ctx.tx).updateTable('consultationGuidanceDesk').set({ enabled, version: desk.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId }).where('id', '=', desk.id).returning(['id', 'version', 'enabled']).executeTakeFirstOrThrow();

@@ -1,5 +1,6 @@
 import type { Deed } from '../deed.ts';
 import { ownTx } from '../database.ts';
+import { DEFAULT_DESK } from './defaultDesk.ts';
 import { openGroup } from '../groups/open.ts';
 import { sayJob, tip } from '../groups/say.ts';
 import type { GroupRow } from '../inquiries/rows.ts';
@@ -17,7 +18,7 @@ async function deskFor(ctx: Deed, source: DeskGuest['source']) {
   const tx = ownTx(ctx.tx);
   const named = source === null ? undefined : await tx.selectFrom('consultationDeskSource as s').innerJoin('consultationGuidanceDesk as k', 'k.id', 's.deskId').selectAll('k')
     .where('s.sourceType', '=', source.type).where('s.sourceId', '=', source.id).where('s.enabled', '=', true).executeTakeFirst();
-  return named ?? tx.selectFrom('consultationGuidanceDesk').selectAll().where('deskCode', '=', 'DEFAULT').executeTakeFirst();
+  return named ?? tx.selectFrom('consultationGuidanceDesk').selectAll().where('deskCode', '=', DEFAULT_DESK).executeTakeFirst();
 }
 
 /** A patient without a doctor is received at a desk; somebody of its pool answers for the group when there is a place. */

@@ -1,5 +1,6 @@
 import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
 import { consultationConsumers } from '../consumers.ts';
+import { writeConsultations } from '../demo/writeDemo.ts';
 import { deskHandlers } from '../desks/handlers.ts';
 import { routeHandlers } from '../desks/route.ts';
 import { routedJob } from '../desks/routed.ts';
@@ -33,4 +34,5 @@ export const inquiryPart: Part = {
   // A registry of jobs of different payloads: each is called with its own payload only.
   jobs: [sayJob, afterMessagesJob, deadlinesJob, queueJob, readWordsJob, closeRestingJob, routedJob, unpaidRouteJob] as readonly JobDeclaration<never>[],
   consumers: consultationConsumers,
+  demo: writeConsultations,
 };

@@ -1,4 +1,3 @@
-import { inquiryRated } from '../../../../events/consultation.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { assertFresh } from '../../../../kernel/server/command/lock.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
@@ -6,16 +5,14 @@ import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { addMyInquiry, auditMyInquiry, rateInquiry, type myActions } from '../../contract/calls/participants.ts';
 import { inquiryMachine } from '../../contract/states.ts';
-import { ownTx } from '../database.ts';
 import type { Deed } from '../deed.ts';
 import { endInquiry, giveUp, requestEnd } from '../inquiries/close.ts';
 import { createInquiry } from '../inquiries/create.ts';
 import { inquiryOfGroup } from '../inquiries/facts.ts';
-import { statusOf } from '../inquiries/move.ts';
 import { lockInquiry, type InquiryRow, type LockedInquiry } from '../inquiries/rows.ts';
 import { acceptInquiry, continueInquiry } from '../inquiries/serve.ts';
 import { demandMine, mineDeed, type Mine } from './enter.ts';
-import { mayRate } from './myInquiry.ts';
+import { mayRate, rate } from './rate.ts';
 
 type Action = (typeof myActions)[number];
 const BY_DOCTOR: readonly Action[] = ['accept', 'refuse', 'requestEnd', 'end'];
@@ -51,14 +48,13 @@ export const actHandlers = (kernel: Kernel): readonly Handler[] => [
     return { serverId: after.id, serverStatus: after.serverStatus, version: after.version };
   }),
   command(rateInquiry, async ({ serverId, stars, tags, text }, asked) => {
-    const { locked: { inquiry, place }, mine } = await mineOf(asked, serverId);
+    const { locked, mine } = await mineOf(asked, serverId);
+    const { inquiry } = locked;
     if (mine.role !== 'PATIENT') throw refuse(platformErrors.NO_PERMISSION, { permission: '评价问诊' });
     if (inquiry.ratedAt !== null) throw refuse(platformErrors.WRONG_STATE, { state: '已评价' });
     if (inquiry.serverStatus !== '4') throw refuse(platformErrors.WRONG_STATE, { state: inquiryMachine.states[inquiry.serverStatus].label });
     if (!mayRate(inquiry, asked.now)) throw refuseField('stars', '已超过7天，不能评价');
-    const rateTags = [...new Set(tags)];
-    await ownTx(asked.tx).updateTable('consultationInquiry').set({ stars, rateTags, rateText: text ?? null, ratedAt: asked.now, updatedAt: asked.now }).where('id', '=', inquiry.id).execute();
-    await asked.publish(inquiryRated, inquiry.id, { ...statusOf(inquiry, place?.group.ownerAssistantId ?? place?.group.lastAssistantId ?? null, '4', null, asked.now), stars, tags: rateTags });
+    await rate(mineDeed(kernel, asked, mine), locked, { stars, tags, text });
     return { serverId: inquiry.id };
   }),
   command(addMyInquiry, async ({ groupId, chiefComplaint }, asked) => {

@@ -1,14 +1,14 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
+import { minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Candidate } from '../rules/load.ts';
 
 /**
- * Whether an assistant may take a group (alias `g`): of a desk, its assistants; of a doctor, his primary and backups,
- * and everybody who is on while none of those is.
+ * Whether an assistant may take a group (alias `g`): of a desk, its assistants, all where it names none; of a doctor, his primary
+ * and backups, and everybody who is on while none of those is.
  */
 export const inPool = (assistantId: string | RawBuilder<unknown>): RawBuilder<SqlBool> => sql<SqlBool>`(
-  case when g.kind = 'DESK' then exists (select 1 from consultation_guidance_desk k where k.id = g.desk_id and ${assistantId}::bigint = any(k.assistant_ids))
+  case when g.kind = 'DESK' then exists (select 1 from consultation_guidance_desk k where k.id = g.desk_id and (cardinality(k.assistant_ids) = 0 or ${assistantId}::bigint = any(k.assistant_ids)))
   else exists (select 1 from consultation_bind_copy b where b.doctor_id = g.doctor_id and b.assistant_id = ${assistantId}::bigint)
     or not exists (select 1 from consultation_bind_copy b join consultation_assistant_duty d on d.assistant_id = b.assistant_id and d.state = 'ON' where b.doctor_id = g.doctor_id)
   end)`;
@@ -23,9 +23,15 @@ interface Row {
   serving: number;
   maxConcurrent: number;
   lastAssignedAt: Instant | null;
+  present: boolean;
 }
+/** Who is on without a connection for so long is not there. */
+export const LOST_MIN = 3;
+
 export interface Pooled extends Candidate {
   role: 'PRIMARY' | 'BACKUP' | null;
+  /** Connected, or a moment ago. */
+  present: boolean;
 }
 
 /**
@@ -35,7 +41,7 @@ export interface Pooled extends Candidate {
 export async function poolOf(tx: Tx, group: { kind: string; doctorId: string | null; deskId: string | null; groupId: string }, now: Instant): Promise<Pooled[]> {
   const bound = group.kind === 'DOCTOR'
     ? sql`select assistant_id, role from consultation_bind_copy where doctor_id = ${group.doctorId}`
-    : sql`select unnest(assistant_ids) as assistant_id, null::text as role from consultation_guidance_desk where id = ${group.deskId}`;
+    : sql`select a.assistant_id, null::text as role from consultation_guidance_desk k join consultation_assistant_duty a on cardinality(k.assistant_ids) = 0 or a.assistant_id = any(k.assistant_ids) where k.id = ${group.deskId}`;
   const locked = await sql<{ assistantId: string; role: Pooled['role'] }>`
     with bound as (${bound})
     select d.assistant_id, b.role from consultation_assistant_duty d left join bound b on b.assistant_id = d.assistant_id
@@ -48,6 +54,7 @@ export async function poolOf(tx: Tx, group: { kind: string; doctorId: string | n
   if (roles.size === 0) return [];
   const { rows } = await sql<Row>`
     select d.assistant_id, d.state, d.max_concurrent, d.last_assigned_at,
+      (greatest(d.state_at, d.last_connected_at) > ${plusMs(now, -minutes(LOST_MIN))} or exists (select 1 from consultation_im_connection c where c.im_user_id = 'A' || d.operator_id and c.last_seen_at > ${plusMs(now, -minutes(LOST_MIN))})) as present,
       (select count(*)::int from consultation_medical_group g where g.owner_assistant_id = d.assistant_id and g.work_state = 'SERVING') as serving
       from consultation_assistant_duty d where d.assistant_id = any(${[...roles.keys()]}::bigint[])`.execute(tx);
   return rows.map(({ state, ...row }) => ({ ...row, on: state === 'ON', role: roles.get(row.assistantId) ?? null }));

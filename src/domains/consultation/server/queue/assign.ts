@@ -18,9 +18,10 @@ function namedOf(group: GroupRow, pool: readonly Pooled[], chosen: string | null
 /**
  * Finds an owner for a queued group; nobody with a place: it waits.
  * @param chosen the assistant that the paid order names.
+ * @param there only who is connected: the group was taken from somebody who is not.
  */
-export async function assign(ctx: Deed, group: GroupRow, chosen: string | null = null): Promise<GroupRow> {
-  const pool = await poolOf(ctx.tx, group, ctx.now);
+export async function assign(ctx: Deed, group: GroupRow, chosen: string | null = null, there = false): Promise<GroupRow> {
+  const pool = (await poolOf(ctx.tx, group, ctx.now)).filter(({ present }) => present || !there);
   const owner = chooseOwner(namedOf(group, pool, chosen, ctx.now), pool);
   if (owner === null) return group;
   await noteBoard(ctx, group, 'ASSIGNED', { to: owner });

@@ -3,6 +3,7 @@ import { minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { systemDeed } from '../deed.ts';
 import { lockGroup } from '../inquiries/rows.ts';
+import { LOST_MIN } from '../people/pool.ts';
 import { assign } from './assign.ts';
 import { attend } from './attend.ts';
 import { noteBoard } from './board.ts';
@@ -10,7 +11,6 @@ import { moveWork } from './owner.ts';
 
 const BATCH = 100;
 const OFF_MIN = 10;
-const LOST_MIN = 3;
 
 async function groupIds(context: JobContext, query: ReturnType<typeof sql<{ groupId: string }>>): Promise<string[]> {
   const { rows } = await query.execute(context.db);
@@ -39,10 +39,10 @@ async function lostOnes(context: JobContext): Promise<string[]> {
     select d.assistant_id, d.state from consultation_assistant_duty d
      where d.state <> 'OFF' and d.state_at <= ${since} and coalesce(d.last_connected_at, d.state_at) <= ${since}
        and not exists (select 1 from consultation_im_connection c where c.im_user_id = 'A' || d.operator_id and c.last_seen_at > ${since})`.execute(context.db);
-  const away = rows.filter(({ state }) => state !== 'AWAY').map(({ assistantId }) => assistantId);
+  const away = rows.filter(({ state }) => state === 'ON').map(({ assistantId }) => assistantId);
   if (away.length > 0) {
     await context.transaction(({ tx }) => sql`update consultation_assistant_duty set state = 'AWAY', state_at = ${now}, version = version + 1, updated_at = ${now}
-      where assistant_id = any(${away}::bigint[]) and state in ('ON', 'BUSY') and state_at <= ${since}`.execute(tx));
+      where assistant_id = any(${away}::bigint[]) and state = 'ON' and state_at <= ${since}`.execute(tx));
   }
   return rows.map(({ assistantId }) => assistantId);
 }
@@ -62,7 +62,8 @@ async function freeAbandoned(context: JobContext): Promise<void> {
       if (group.workState !== 'SERVING' || group.waitingSince === null) return;
       await noteBoard(ctx, group, 'OWNER_GONE', { from: group.ownerAssistantId });
       const queued = await moveWork(ctx, group, 'offDuty', {});
-      await assign(ctx, queued);
+      // Somebody who is not there either would lose it again at the next look.
+      await assign(ctx, queued, null, true);
     });
   }
 }

@@ -5,7 +5,6 @@ import { consumer } from '../../../../kernel/server/outbox/consumer.ts';
 import type { Part } from '../part.ts';
 import { archiveJob } from './archive.ts';
 import { visitExport } from './exportVisits.ts';
-import { writeVisitRecords } from './demo.ts';
 import { registerVisitFiles } from './files.ts';
 import { visitHandlers } from './handlers.ts';
 import { keepPlace } from './places.ts';
@@ -22,6 +21,5 @@ export const visitPart = (kernel: Kernel): Part => {
       consumer('consultation.visits', doctorChanged, ({ seq, payload }, ctx) => keepPlace(ctx, payload, seq)),
     ],
     exports: [visitExport(kernel)],
-    demo: writeVisitRecords,
   };
 };

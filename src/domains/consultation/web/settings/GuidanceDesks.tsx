@@ -13,7 +13,7 @@ import { weekdaysText } from './weekdays.ts';
 const DeskForm = lazy(async () => ({ default: (await import('./DeskForm.tsx')).DeskForm }));
 
 const columns: readonly Column<DeskRow>[] = [
-  { key: 'deskName', title: '导诊台', width: 150 }, { key: 'deskCode', title: '编码', width: 120 }, { key: 'assistants', title: '接待医助', width: 180, value: (row) => row.assistants.map(({ name }) => name).join('、') || '—' },
+  { key: 'deskName', title: '导诊台', width: 150 }, { key: 'deskCode', title: '编码', width: 120 }, { key: 'assistants', title: '接待医助', width: 180, value: (row) => row.assistants.map(({ name }) => name).join('、') || '全部医助' },
   { key: 'sources', title: '来源', width: 200, value: (row) => (row.deskCode === 'DEFAULT' ? '其他导诊台以外的全部来源' : row.sources.map(({ sourceType, sourceName }) => `${deskSources.label(sourceType)}：${sourceName}`).join('、') || '—') },
   { key: 'duty', title: '接待时间', width: 190, value: (row) => `${weekdaysText(row.weekdays)} ${row.dutyFrom}-${row.dutyTo}` }, { key: 'load', title: '待接入/接待中', width: 120, value: (row) => `${row.queued} / ${row.serving}` }, { key: 'enabled', title: '状态', width: 70, value: (row) => (row.enabled ? '启用' : '停用') },
 ];

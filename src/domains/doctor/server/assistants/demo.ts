@@ -31,7 +31,7 @@ const week = (index: number): DutySpan[] => [1, 2, 3, 4, 5, ...(index % 3 === 0 
 
 async function writePeople(ctx: DemoContext, writing: Writing): Promise<DemoAssistant[]> {
   const { tx } = writing;
-  const { rows: users } = await sql<{ id: string; displayName: string }>`select id, display_name from identity_staff_user where state = 'ENABLED' and user_name <> 'admin' order by (user_name like 'assist%') desc, id limit ${ASSISTANTS}`.execute(tx);
+  const { rows: users } = await sql<{ id: string; displayName: string }>`select id, display_name from identity_staff_user where state = 'ENABLED' and user_name <> 'admin' order by (user_name ~ '^assist_[a-z]$') desc, id limit ${ASSISTANTS}`.execute(tx);
   const { rows: diseases } = await sql<{ id: string }>`select ref_id as id from doctor_ref_copy where kind = 'DISEASE' order by ref_id`.execute(tx);
   const made: DemoAssistant[] = [];
   for (const [index, user] of users.entries()) {

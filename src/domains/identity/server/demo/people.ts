@@ -78,4 +78,6 @@ export const demoPeople: readonly DemoPerson[] = [
   person('doc_ops', '顾盼', '医生运营部', '医生运营专员', 'DOCTOR_OPS'),
   person('doc_view', '秦风', '审计部', '医生业务查看', 'AUDITOR'),
   person('waiting', '白露', '客户服务部', '客服专员', 'SERVICE', { timedLock: true }),
+  person('assist_b', '骆文静', '医助中心', '医助', [{ code: 'ASSISTANT', scope: { own: true } }]),
+  person('assist_view', '柳依', '审计部', '就诊记录查看', 'AUDITOR'),
 ];

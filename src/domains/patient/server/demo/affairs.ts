@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { dayOf, days, plusDays, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
-import { bulk, reserve, type Random } from './bulk.ts';
+import { bulk, reserve, type Random } from '../../../../kernel/server/demo/bulk.ts';
 import { STORY, type DemoPerson } from './people.ts';
 
 /** Fourteen merges (seven done, one undone and done again among them), nine privacy requests, switches, and who looked. */

@@ -1,6 +1,6 @@
 import { dayOf, days, plusDays, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
-import { bulk, reserve, type Random } from './bulk.ts';
+import { bulk, reserve, type Random } from '../../../../kernel/server/demo/bulk.ts';
 import { STORY, type DemoPerson } from './people.ts';
 
 const DOCTORS = ['陈立', '周敏', '李文博', '何伟民', '林晓东', '郭建华'] as const;

@@ -2,7 +2,7 @@ import { dayOf, days, plusDays, plusMs, startOfDay, type Instant } from '../../.
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { indicatorOf } from '../../contract/indicators.ts';
 import { measure } from '../inspections/convert.ts';
-import { bulk, reserve, type Random } from './bulk.ts';
+import { bulk, reserve, type Random } from '../../../../kernel/server/demo/bulk.ts';
 import { diseases, STORY, type DemoPerson } from './people.ts';
 
 const NAMES: Readonly<Record<string, string>> = {

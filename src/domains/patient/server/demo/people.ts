@@ -3,7 +3,7 @@ import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { checkCharacter } from '../../contract/idNumber.ts';
 import { idNoColumns, mobileColumns } from '../sensitive.ts';
-import { bulk, reserve, type Random } from './bulk.ts';
+import { bulk, reserve, type Random } from '../../../../kernel/server/demo/bulk.ts';
 
 /** First id of the demonstration; the follow-up corpus names the first twelve of these persons. */
 export const FIRST_ID = 10_001;
@@ -28,6 +28,7 @@ export interface DemoPerson {
 const told: readonly (readonly [string, 1 | 2, number, string])[] = [
   ['张建国', 1, 62, 'C34.901'], ['李秀兰', 2, 58, 'E11.9'], ['王志强', 1, 66, 'C34.901'], ['陈美玲', 2, 49, 'C50.9'], ['刘洋', 1, 41, 'I10'], ['赵国强', 1, 73, 'C61'], ['孙丽华', 2, 35, 'M05'], ['周小燕', 2, 28, 'L40'],
   ['吴建平', 1, 69, 'I25.1'], ['郑海涛', 1, 54, 'N18'], ['冯雪梅', 2, 46, 'B18'], ['欧阳振华', 1, 77, 'J45'], ['阿依古丽·买买提', 2, 44, 'E11.9'], ['周小宝', 1, 9, 'L20'], ['王志强', 1, 66, 'C34.901'],
+  ['王秀英', 2, 57, 'C34.901'], ['刘志远', 1, 52, 'E11.9'], ['孙桂兰', 2, 64, 'I10'], ['何伟', 1, 45, 'I25.1'], ['马建军', 1, 39, 'J45'],
 ];
 export const STORY = { zhang: 0, li: 1, wang: 2, chen: 3, ayi: 12, child: 13, wangAgain: 14 } as const;
 export const diseases = ['E11.9', 'I10', 'C34.901', 'C50.9', 'C61', 'B18', 'M05', 'L40', 'I25.1', 'N18', 'J45', 'L20'] as const;

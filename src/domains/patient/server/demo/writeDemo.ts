@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
 import { writeAffairs } from './affairs.ts';
-import { seeded } from './bulk.ts';
+import { seeded } from '../../../../kernel/server/demo/bulk.ts';
 import { writeConsents, writeSuggestions } from './care.ts';
 import { writeHistory, writeReports } from './courses.ts';
 import { writePeople } from './people.ts';

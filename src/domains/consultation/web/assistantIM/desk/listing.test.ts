@@ -22,7 +22,7 @@ test('the limit is orange under 30 % of it and red when past', () => {
   expect(at('10:02:07')).toEqual({ text: '剩余 0:53', tone: 'soon' });
   expect(at('10:07:10')).toEqual({ text: '超时 4:10', tone: 'over' });
   expect(slaOf({ ...due, slaDueAt: null }, 0)).toBeNull();
-  expect([spanText(3735), spanText(90_000), clockText(85_270)]).toEqual(['1:02:15', '1天1小时', '23:41:10']);
+  expect([spanText(3735), spanText(90_000), clockText(85_270), clockText(172_799), clockText(7_765_200)]).toEqual(['1:02:15', '1天1小时', '23:41:10', '47:59:59', '89天21小时']);
 });
 
 test('pinned first, then the chosen order', () => {

@@ -14,9 +14,10 @@ export function spanText(seconds: number): string {
   const minutes = Math.floor((whole % 3600) / 60);
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
-/** `23:41:10`, for what is left of an inquiry. */
+/** `23:41:10`, for what is left of an inquiry; from two days on `89天21小时`. */
 export const clockText = (seconds: number): string => {
   const whole = Math.max(0, Math.floor(seconds));
+  if (whole >= 2 * 86_400) return spanText(whole);
   return `${Math.floor(whole / 3600)}:${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}`;
 };
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import type { Tx } from '../context.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 const CHUNK = 2_000;
@@ -17,8 +17,8 @@ export async function bulk(tx: Tx, table: string, rows: readonly Row[]): Promise
 }
 
 /** Takes ids out of a table's sequence, so that later rows get others. */
-export async function reserve(tx: Tx, table: string, count: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select nextval(pg_get_serial_sequence(${table}, 'id'))::text as id from generate_series(1, ${count})`.execute(tx);
+export async function reserve(tx: Tx, table: string, count: number, column = 'id'): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select nextval(pg_get_serial_sequence(${table}, ${column}))::text as id from generate_series(1, ${count})`.execute(tx);
   return rows.map(({ id }) => id);
 }
 

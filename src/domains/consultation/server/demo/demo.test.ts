@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeDemo } from '../../../../kernel/server/reference.ts';
+import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { consultationInvariants } from '../invariants.ts';
+import { talkOf } from '../videos/talk.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  await writeDemo(app.kernel);
+});
+afterAll(() => app.close());
+
+const rowsOf = async <R>(query: string) => (await sql<R>`${sql.raw(query)}`.execute(app.db)).rows;
+const counts = async (table: string, column: string) => Object.fromEntries((await rowsOf<{ key: string; n: number }>(`select ${column}::text as key, count(*)::int as n from ${table} group by 1`)).map(({ key, n }) => [key, n]));
+const number = async (query: string) => (await rowsOf<{ n: number }>(`select (${query})::int as n`))[0]!.n;
+
+describe('what the demonstration of the chat holds', () => {
+  it('groups in every place of the queue, inquiries in every state, each with its order', async () => {
+    expect(await counts('consultation_medical_group', 'kind')).toEqual({ DOCTOR: 150, DESK: 30 });
+    const places = await counts('consultation_medical_group', 'work_state');
+    expect(places['QUEUED']).toBe(14);
+    for (const state of ['SERVING', 'SNOOZED', 'DONE']) expect(places[state], state).toBeGreaterThanOrEqual(8);
+    expect(await number(`select count(*) from consultation_medical_group where sla_due_at < '${app.clock.now()}'`)).toBe(6);
+    const states = await counts('consultation_inquiry', 'server_status');
+    for (const state of ['0', '1', '2', '3', '4', '5', '6', '7']) expect(states[state], `state ${state}`).toBeGreaterThanOrEqual(10);
+    expect(await number('select count(*) from consultation_inquiry')).toBe(420);
+    expect(await counts('consultation_inquiry', 'service_type')).toEqual({ TEXT: 270, VIDEO: 60, PHONE: 20, FOLLOW_UP: 50, REPORT: 20 });
+    expect(await number('select count(*) from consultation_inquiry where extend_count > 0')).toBe(6);
+    expect(await number(`select count(*) from kernel_audit_trail where machine = 'consultation.inquiry' and action = 'reopen'`)).toBe(6);
+    expect(await number('select count(*) from consultation_inquiry where stars is not null')).toBe(90);
+    expect(await number('select count(*) from consultation_inquiry where qc_score is not null')).toBe(30);
+  });
+
+  it('messages of every type and card, recalls with what was said, one long conversation', async () => {
+    expect(await number('select count(*) from consultation_im_message')).toBe(14_000);
+    expect(await number('select max(last_seq) from consultation_im_conversation')).toBe(3_000);
+    expect(await number(`select count(*) from consultation_im_conversation where type = 'C2C'`)).toBe(10);
+    expect(Object.keys(await counts('consultation_im_message', 'type'))).toEqual(expect.arrayContaining(['TIMTextElem', 'TIMImageElem', 'TIMSoundElem', 'TIMVideoFileElem', 'TIMFileElem', 'TIMCustomElem', 'TIMGroupTipElem']));
+    const cards = await rowsOf<{ card: string }>(`select distinct payload->>'data' as card from consultation_im_message where type = 'TIMCustomElem' and revoked_at is null`);
+    expect([...new Set(cards.map(({ card }) => String(JSON.parse(card).businessID)))].toSorted()).toEqual(['doctor_card', 'follow_up', 'inquiry_status', 'inspection_request', 'inspection_result', 'medicine_suggestion', 'order_card', 'video_call', 'visit_summary']);
+    expect(await number('select count(*) from consultation_im_message where revoked_at is not null')).toBe(60);
+    expect(await number('select count(*) from consultation_im_message_original')).toBe(60);
+  });
+
+  it('rooms and records in every state, notes and words', async () => {
+    expect(Object.keys(await counts('consultation_video_room', 'state')).toSorted()).toEqual(['CALLING', 'CANCELLED', 'ENDED', 'FAILED', 'IN_CALL', 'MISSED', 'REJECTED']);
+    expect(await number('select count(*) from consultation_video_room')).toBe(60);
+    expect(Object.keys(await counts('consultation_visit_record', 'state')).toSorted()).toEqual(['ARCHIVED', 'CONFIRMED', 'DRAFT', 'SUPERSEDED', 'WAIT_DOCTOR']);
+    expect(await number('select count(*) from consultation_visit_record where record_version = 1')).toBe(240);
+    expect(await number('select count(*) from consultation_visit_record where record_version = 2')).toBe(9);
+    expect(await number('select count(*) from consultation_canned_reply')).toBe(80);
+    expect(await number('select count(*) from consultation_group_note')).toBe(40);
+    expect(await number('select count(*) from consultation_risk_word')).toBe(25);
+    expect(await number('select count(*) from consultation_guidance_desk')).toBe(3);
+  });
+
+  it('has the stories', async () => {
+    const story = (patient: string) => rowsOf<Record<string, unknown>>(`select server_status, fee_fen, round_used, stars, refund_state, source, video_sec_used from consultation_inquiry where patient_id = ${patient} order by id desc`);
+    expect(await story('10016')).toContainEqual(expect.objectContaining({ serverStatus: '4', feeFen: '19900', roundUsed: 5, stars: 5 }));
+    expect(await story('10017')).toContainEqual(expect.objectContaining({ serverStatus: '2', source: 'DESK' }));
+    expect(await story('10018')).toContainEqual(expect.objectContaining({ serverStatus: '7', feeFen: '19900', refundState: 'DONE' }));
+    expect(await story('10019')).toContainEqual(expect.objectContaining({ serverStatus: '2', videoSecUsed: 300 }));
+    expect(await number(`select count(*) from consultation_im_user where risk_mute_until is not null`)).toBe(1);
+    const [routed] = await rowsOf<Record<string, unknown>>(`select work_state, routed_group_id from consultation_medical_group where patient_id = 10017 and kind = 'DESK'`);
+    expect(routed).toMatchObject({ workState: 'DONE', routedGroupId: expect.stringMatching(/^YH/) });
+  });
+});
+
+describe('the rules', () => {
+  it.each(consultationInvariants.map(([name, query]) => ({ name, query })))('hold: $name', async ({ query }) => {
+    expect((await rowsOf<{ n: number }>(query))[0]!.n).toBe(0);
+  });
+
+  it('of talk: seconds are those of who was there', async () => {
+    const rooms = await rowsOf<{ talkSec: number; doctorPatientSec: number; stays: { id: string; from: string; to: string }[] }>(`
+      select r.talk_sec, r.doctor_patient_sec, jsonb_agg(jsonb_build_object('id', p.im_user_id, 'from', p.joined_at, 'to', p.left_at)) as stays from consultation_video_room r join consultation_video_participant p on p.room_id = r.room_id where r.ended_at is not null group by r.room_id`);
+    for (const { talkSec, doctorPatientSec, stays } of rooms) expect({ talkSec, doctorPatientSec }).toEqual(talkOf(stays.map(({ id, from, to }) => ({ imUserId: id, from: Date.parse(from), to: Date.parse(to) }))));
+  });
+
+  it('still hold when the other domains have heard of everything', async () => {
+    await app.runDue();
+    for (const [name, query] of consultationInvariants) expect((await rowsOf<{ n: number }>(query))[0]!.n, name).toBe(0);
+    expect(await number(`select count(*) from kernel_outbox_delivery where state <> 'DONE'`)).toBe(0);
+    expect(await number('select count(*) from patient_care_group')).toBe(180);
+    expect(await number('select count(*) from consultation_inquiry i join doctor_consult_order o on o.id = i.order_id where o.inquiry_id is distinct from i.id')).toBe(0);
+    expect(await number('select count(*) from doctor_assistant a where a.active_count <> (select count(*) from doctor_assistant_load l where l.assistant_id = a.id and l.open)')).toBe(0);
+  });
+});

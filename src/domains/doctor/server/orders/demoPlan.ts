@@ -1,0 +1,117 @@
+import { days, hours, minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+
+/** What of an opening decides who buys it. */
+export interface PlannedOpening {
+  openingId: string;
+  doctorId: string;
+  itemType: string;
+  departmentName: string | null;
+}
+export interface PlannedPatient {
+  patientId: string;
+  /** ICD-10 of his main diagnosis. */
+  icd: string;
+}
+export type DemoState = 'WAIT_PAY' | 'PAID' | 'SERVING' | 'COMPLETED' | 'REFUNDING' | 'REFUNDED' | 'CLOSED';
+export interface PlannedOrder<O extends PlannedOpening> {
+  state: DemoState;
+  createdAt: Instant;
+  opening: O;
+  patientId: string;
+  /** Told prices; null: the opening's own. */
+  priceFen: number | null;
+  refuse: boolean;
+  stars: number | null;
+  rounds: number;
+}
+
+export const ORDERS = 600;
+const LIVE = 90;
+/** Orders whose service went through the chat; the 180 oldest ones were before it. */
+const CHATTED = 330;
+const PAIRS = 150;
+const DAYS = 90;
+const REFUNDED = 57;
+const CLOSED = 41;
+const RATED = 90;
+
+/** 张建国 paid 86.63 for a video consultation whose doctor was late. */
+export const STORY = 90;
+/** Stories of the chat: 王秀英's five rounds, 孙桂兰 whom nobody accepted, 刘志远 from the desk, 何伟's video, and who was muted. */
+const TOLD: Readonly<Record<number, { patientId: string; icd: string; state?: DemoState; priceFen?: number }>> = {
+  40: { patientId: '10017', icd: 'E11.9' }, 41: { patientId: '10019', icd: 'I25.1' }, 42: { patientId: '10020', icd: 'J45' },
+  109: { patientId: '10016', icd: 'C34.901', state: 'COMPLETED', priceFen: 19_900 }, 110: { patientId: '10018', icd: 'I10', state: 'REFUNDED', priceFen: 19_900 }, [STORY]: { patientId: '10001', icd: 'C34.901', state: 'COMPLETED' },
+};
+const VIDEO_STORY = 41;
+
+/** Diseases that the doctors of a department see. */
+const SEEN: Readonly<Record<string, readonly string[]>> = {
+  心血管内科: ['I10', 'I25.1', 'N18'], 呼吸内科: ['C34.901', 'J45'], 消化内科: ['B18'], 内分泌科: ['E11.9'], 普通外科: ['C50.9', 'C61'], 骨科: ['M05'], 妇科: ['C50.9'], 儿科: ['L20', 'J45', 'L40'],
+};
+
+/** What a patient buys of his doctor, one time after another. Calls are booked, so that of those only the told one is under way. */
+function typeOf(pair: number): string {
+  if (pair === VIDEO_STORY || (pair >= 90 && pair < 109)) return 'VIDEO';
+  if (pair >= 120 && pair < 130) return 'PHONE';
+  if (pair >= 130 && pair < 140) return 'REPORT';
+  return (pair >= 70 && pair < 84) || (pair >= 140 && pair < 144) ? 'FOLLOW_UP' : 'TEXT';
+}
+const pairOf = (n: number): number => (n < LIVE ? n : n % PAIRS);
+
+const liveState = (n: number): DemoState => (n < 10 ? 'WAIT_PAY' : n < 34 ? 'PAID' : n < 84 ? 'SERVING' : 'REFUNDING');
+/** Whether the n-th of `all` is one of `some` that lie evenly among them. */
+const falls = (n: number, some: number, all: number) => Math.floor(((n + 1) * some) / all) > Math.floor((n * some) / all);
+
+function statesOf(): DemoState[] {
+  const states = Array.from({ length: ORDERS }, (_, n) => (n < LIVE ? liveState(n) : 'COMPLETED'));
+  let rest = 0;
+  for (let n = LIVE; n < ORDERS; n += 1) {
+    if (falls((n - LIVE) % CHATTED, REFUNDED, CHATTED)) states[n] = 'REFUNDED';
+    else if (falls(rest++ % (CHATTED - REFUNDED), CLOSED, CHATTED - REFUNDED)) states[n] = 'CLOSED';
+  }
+  for (const [key, { state }] of Object.entries(TOLD)) {
+    const n = Number(key);
+    if (state === undefined || states[n] === state) continue;
+    const other = states.findIndex((one, at) => one === state && at >= LIVE && !(at in TOLD));
+    [states[n], states[other]] = [states[other]!, states[n]!];
+  }
+  return states;
+}
+
+/** Live ones began hours ago; older ones lie evenly over three months, those of one pair weeks apart. */
+function ageOf(n: number, state: DemoState): number {
+  if (n >= LIVE) return days(3) + ((n - LIVE) * days(DAYS - 3)) / (ORDERS - LIVE) + minutes((n * 37) % 90);
+  return state === 'WAIT_PAY' ? minutes(5 + n * 7) : state === 'PAID' ? minutes(20 + (n - 10) * 17) : hours(2 + (n % 20)) + minutes((n * 13) % 50);
+}
+
+const STARS = [5, 5, 4, 5, 5, 3, 5, 4, 5, 5, 2, 5];
+const roundsOf = (n: number, type: string) => (n === 109 ? 5 : type === 'REPORT' ? 1 + (n % 4) : 2 + (n % 6));
+
+/** Who bought what of whom: 150 patients who came back to their doctor, and before them whoever came. */
+export function planOrders<O extends PlannedOpening>(openings: readonly O[], patients: readonly PlannedPatient[], now: Instant): PlannedOrder<O>[] {
+  const byType = Map.groupBy(openings, ({ itemType }) => itemType);
+  const told = new Map(Object.entries(TOLD).map(([n, one]) => [pairOf(Number(n)), one]));
+  const used = new Set(Object.values(TOLD).map(({ patientId }) => patientId));
+  const seen = ({ departmentName }: O) => SEEN[departmentName ?? ''] ?? ['I10'];
+  const pairs = Array.from({ length: PAIRS }, (_, pair): { opening: O; patientId: string } => {
+    const type = typeOf(pair);
+    const choice = byType.get(type) ?? openings;
+    const story = told.get(pair);
+    const fitting = story ? choice.filter((one) => seen(one).includes(story.icd)) : choice;
+    const offered = fitting.length > 0 ? fitting : choice;
+    // Few doctors share the live text consultations, as it is on a real day.
+    const opening = offered[(type === 'TEXT' && pair < LIVE ? pair % 18 : pair) % offered.length]!;
+    const person = story ?? patients.find(({ patientId, icd }) => !used.has(patientId) && seen(opening).includes(icd)) ?? patients.find(({ patientId }) => !used.has(patientId))!;
+    used.add(person.patientId);
+    return { opening, patientId: person.patientId };
+  });
+  const states = statesOf();
+  const done = states.flatMap((state, n) => (state === 'COMPLETED' && n < LIVE + CHATTED && n !== 109 ? [n] : []));
+  const rated = new Map(done.filter((_, at) => falls(at, RATED - 1, done.length)).map((n, at) => [n, STARS[at % STARS.length]!]));
+  return states.map((state, n) => {
+    const { opening, patientId } = n < LIVE + CHATTED ? pairs[pairOf(n)]! : { opening: openings[(n * 31) % openings.length]!, patientId: patients[(n * 3) % patients.length]!.patientId };
+    return {
+      state, createdAt: plusMs(now, -(n === STORY ? days(4) : ageOf(n, state))), opening, patientId, priceFen: TOLD[n]?.priceFen ?? null, refuse: n % 4 === 0 && n !== 110, stars: n === 109 ? 5 : (rated.get(n) ?? null), rounds: roundsOf(n, opening.itemType),
+    };
+  });
+}
