@@ -62,9 +62,6 @@ export function joinHooks(kernel: Kernel): void {
       const rows = await ownDb(db).selectFrom('consultationVideoParticipant').select('imUserId').where('roomId', '=', String(roomId)).where('leftAt', 'is', null).execute();
       return rows.map(({ imUserId }) => imUserId);
     },
-    async onDisconnected(db, imUserId, now) {
-      if (roleOf(imUserId) === 'ASSISTANT') await ownDb(db).updateTable('consultationAssistantDuty').set({ lastConnectedAt: now }).where('operatorId', '=', operatorIdOf(imUserId)).execute();
-    },
     async mayInvite(db, imUserId, groupId) {
       const { rows } = await sql<{ may: boolean }>`select ${isMember(imUserId)} and g.archived_at is null as may from consultation_medical_group g where g.group_id = ${groupId}`.execute(db);
       return rows[0]?.may === true;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Socket } from 'socket.io';
 import { clientAddress } from '../../../../kernel/server/realtime/clientAddress.ts';
+import { operatorIdOf, roleOf } from '../../contract/im/ids.ts';
 import { imCodes, type ImCodeName } from '../../contract/im/codes.ts';
 import { handshake, type Handshake, type SignLife } from '../../contract/im/wire.ts';
 import { ownDb } from '../database.ts';
@@ -67,6 +68,8 @@ export async function noteConnection(engine: ImEngine, socket: Socket, admitted:
 
 /** Of an assistant it is kept until when he was there: a page that is loaded again costs him no patient. */
 export async function forgetConnection(engine: ImEngine, socket: Socket): Promise<void> {
-  await ownDb(engine.kernel.db).deleteFrom('consultationImConnection').where('socketId', '=', socket.id).execute();
-  await engine.hooks.onDisconnected(engine.kernel.db, (socket.data as Admitted).userID, engine.kernel.clock.now());
+  const db = ownDb(engine.kernel.db);
+  await db.deleteFrom('consultationImConnection').where('socketId', '=', socket.id).execute();
+  const { userID } = socket.data as Admitted;
+  if (roleOf(userID) === 'ASSISTANT') await db.updateTable('consultationAssistantDuty').set({ lastConnectedAt: engine.kernel.clock.now() }).where('operatorId', '=', operatorIdOf(userID)).execute();
 }

@@ -61,8 +61,6 @@ export interface ImHooks {
   mayWatch(db: Db, imUserId: string, groupId: string): Promise<boolean>;
   /** Chat accounts that joined a video room. */
   roomMembers(db: Db, roomId: number): Promise<readonly string[]>;
-  /** A connection of this account ended. */
-  onDisconnected(db: Db, imUserId: string, now: Instant): Promise<void>;
   /** Whether somebody may call into a group. */
   mayInvite(db: Db, imUserId: string, groupId: string): Promise<boolean>;
 }
@@ -77,6 +75,5 @@ export const standAlone: ImHooks = {
   onCommitted: () => {},
   mayWatch: () => Promise.resolve(false),
   roomMembers: () => Promise.resolve([]),
-  onDisconnected: () => Promise.resolve(),
   mayInvite: () => Promise.resolve(true),
 };

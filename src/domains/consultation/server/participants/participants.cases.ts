@@ -63,10 +63,6 @@ async function own(app: TestApp, as: TestStaff | null): Promise<Served> {
   await ownDb(app.db).updateTable('consultationAssistantDuty').set({ userId: as.userId }).where('assistantId', '=', served.primary.assistantId).execute();
   return { ...served, primary: { ...served.primary, staff: as } };
 }
-/** Where there is no default desk yet. */
-const aDesk = (app: TestApp) => sql`
-  insert into consultation_guidance_desk (desk_code, desk_name, assistant_ids, duty_from, duty_to, weekdays, welcome_text, off_hours_text, created_at, updated_at)
-  select 'DEFAULT', '默认导诊台', array_agg(assistant_id), '08:30', '18:30', '{1,2,3,4,5,6,7}', '您好', '稍后回复', ${app.clock.now()}, ${app.clock.now()} from consultation_assistant_duty on conflict do nothing`.execute(app.db);
 const lead = { as: { role: 'ASSISTANT_LEAD' } } as const;
 const room = async (app: TestApp, as: TestStaff | null) => ({ roomId: (await app.ok(videos.openVideoRoom, { groupId: (await own(app, as)).groupId }, { as })).roomId });
 const foreignRoom = { ...lead, foreign: async () => noRoom() };
@@ -105,7 +101,6 @@ export const participantCases: readonly CallCase[] = [
     return { groupId: served.groupId, chiefComplaint: '咳嗽又加重了' };
   }, () => ({ groupId: NOWHERE, chiefComplaint: '咳嗽又加重了' })),
   mine(calls.changeMyDoctor, 'patient', async (app, people) => {
-    await aDesk(app);
     const { served, patient } = people;
     const { version } = await app.ok(calls.queryMyInquiry, { groupId: served.groupId }, patient.options);
     await app.ok(calls.auditMyInquiry, { serverId: served.serverId, version: version ?? 0, action: 'cancel' }, patient.options);

@@ -39,10 +39,10 @@ async function lostOnes(context: JobContext): Promise<string[]> {
     select d.assistant_id, d.state from consultation_assistant_duty d
      where d.state <> 'OFF' and d.state_at <= ${since} and coalesce(d.last_connected_at, d.state_at) <= ${since}
        and not exists (select 1 from consultation_im_connection c where c.im_user_id = 'A' || d.operator_id and c.last_seen_at > ${since})`.execute(context.db);
-  const away = rows.filter(({ state }) => state !== 'AWAY').map(({ assistantId }) => assistantId);
+  const away = rows.filter(({ state }) => state === 'ON').map(({ assistantId }) => assistantId);
   if (away.length > 0) {
     await context.transaction(({ tx }) => sql`update consultation_assistant_duty set state = 'AWAY', state_at = ${now}, version = version + 1, updated_at = ${now}
-      where assistant_id = any(${away}::bigint[]) and state in ('ON', 'BUSY') and state_at <= ${since}`.execute(tx));
+      where assistant_id = any(${away}::bigint[]) and state = 'ON' and state_at <= ${since}`.execute(tx));
   }
   return rows.map(({ assistantId }) => assistantId);
 }

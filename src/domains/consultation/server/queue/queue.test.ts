@@ -141,18 +141,6 @@ describe('waiting', () => {
     expect(board.length).toBe(1);
   });
 
-  it('goes back to the queue when the owner is on without being there, and stays there while nobody is', async () => {
-    const served = await makeInquiry(app);
-    const board = async (action: string) => (await ownDb(app.db).selectFrom('consultationGroupBoard').select('id').where('groupId', '=', served.groupId).where('action', '=', action).execute()).length;
-    const assigned = await board('ASSIGNED');
-    await say(app, served.groupId, `P${served.sufferer.operatorId}`, '您好，有人吗');
-    expect(await groupRowOf(app, served.groupId)).toMatchObject({ workState: 'SERVING' });
-    app.clock.advance(minutes(4));
-    for (let look = 0; look < 3; look += 1) await app.runDue();
-    expect(await groupRowOf(app, served.groupId)).toMatchObject({ workState: 'QUEUED' });
-    expect([await board('OWNER_GONE'), await board('ASSIGNED')]).toEqual([1, assigned]);
-  });
-
   it('outside duty time the patient is told so once', async () => {
     const served = await makeInquiry(app);
     const before = app.clock.now();
