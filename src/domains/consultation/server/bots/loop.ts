@@ -44,7 +44,7 @@ async function patientTurn(context: JobContext, voice: Voice, scene: Scene): Pro
   if (scene.unratedId !== null) await rateAsPatient(context, scene);
   // In a doctor's group he may write while the service runs.
   if (doctorUser !== null && serverStatus !== '1' && serverStatus !== '2') return;
-  const persona = personaOf(operatorIdOf(patientUser), scene.icd10);
+  const persona = personaOf(operatorIdOf(patientUser), scene.icd10, scene.allergy);
   if (lastSeq === 0) return void (await voice.say(scene, patientUser, 'first', { payload: { text: `您好，${persona.complaint}` } }));
   if (lastSender === patientUser || waitedOf(context, scene) > FRESH_MS || !(await isDue(context, voice, scene, patientUser, scene.patientRead))) return;
   const reply = patientReply(persona, wordsOf(scene), lastSeq, scene.shown);

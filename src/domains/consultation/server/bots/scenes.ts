@@ -17,6 +17,7 @@ export interface Scene {
   patientReal: boolean;
   doctorReal: boolean;
   icd10: string | null;
+  allergy: string | null;
   serverId: string | null;
   serverStatus: string | null;
   statusAt: string | null;
@@ -47,7 +48,7 @@ export async function scenesOf({ db, kernel }: JobContext): Promise<Scene[]> {
   const { rows } = await sql<Scene>`
     with v as (select g.*, 'P' || g.sufferer_operator_id as patient, 'D' || g.doctor_operator_id as doctor from consultation_medical_group g where g.demo_bot and g.archived_at is null order by g.created_at, g.group_id limit ${MOST_BOTS})
     select v.group_id, v.conv_id, v.kind, v.patient as patient_user, v.doctor as doctor_user, ${real('patient')} as patient_real, ${real('doctor')} as doctor_real,
-      (select d.icd10 from patient_diagnosis d where d.patient_id = v.patient_id and d.is_primary and d.voided_at is null) as icd10, i.id as server_id, i.server_status, i.status_at, e.id as unrated_id, e.ended_at as unrated_since,
+      (select d.icd10 from patient_diagnosis d where d.patient_id = v.patient_id and d.is_primary and d.voided_at is null) as icd10, (select p.allergy_history from patient_patient p where p.id = v.patient_id) as allergy, i.id as server_id, i.server_status, i.status_at, e.id as unrated_id, e.ended_at as unrated_since,
       coalesce(m.seq, 0)::int as last_seq, coalesce(m.sender_id, '') as last_sender, m.type as last_type, m.payload as last_payload, coalesce(m.sent_at, v.created_at) as last_at,
       coalesce((select x.read_seq from consultation_im_member x where x.conv_id = v.conv_id and x.im_user_id = v.patient), 0)::int as patient_read, coalesce((select x.read_seq from consultation_im_member x where x.conv_id = v.conv_id and x.im_user_id = v.doctor), 0)::int as doctor_read,
       (select count(*)::int from consultation_im_message x where x.conv_id = v.conv_id and x.sender_id = v.patient and x.seq > coalesce((select max(y.seq) from consultation_im_message y where y.conv_id = v.conv_id and y.sender_id = v.doctor), 0)) as unanswered,

@@ -14,13 +14,13 @@ export interface Persona {
 const SINCE = ['大概两周了', '有一个多月了', '断断续续半年', '这几天开始的', '上个月复查之后就这样', '差不多十天'] as const;
 const number = (id: string, by: number) => Number(BigInt(id) % BigInt(by));
 
-/** The same patient always has the same persona; what he tells is of the disease that he has. */
-export function personaOf(operatorId: string, icd10: string | null): Persona {
+/** The same patient always has the same persona; what he tells is of the disease that he has, and as his record has it. */
+export function personaOf(operatorId: string, icd10: string | null, allergy: string | null = null): Persona {
   const course = courseOf(icd10);
   const { medicineName, dose } = course.medicine;
   return {
     course, complaint: course.complaints[number(operatorId, course.complaints.length)]!, since: SINCE[number(operatorId, SINCE.length)]!, medicines: `现在吃${medicineName}，每次${dose}，一直没有停`,
-    allergy: number(operatorId, 4) === 0 ? '对青霉素过敏，打过皮试的' : '没有药物过敏', history: course.record.past.replace('否认', '没有'),
+    allergy: allergy === null || allergy === '无' || allergy === '' ? '没有药物过敏' : `${allergy}，其他没有`, history: course.record.past.replace('否认', '没有'),
   };
 }
 

@@ -36,10 +36,11 @@ export interface Consult {
 }
 
 const RECENT = 8;
-const ASKED = 12;
+const ASKED = 10;
 const EXTENDED = 6;
 const REOPENED = 6;
 const LEAST_AGE = hours(8);
+const ASKED_AGE = hours(4.5);
 const told: readonly string[] = Object.values(STORIES);
 const ms = (at: Instant | null): number | null => (at === null ? null : Date.parse(at));
 
@@ -48,10 +49,12 @@ function chosen({ orders, now }: Stage): Record<'recent' | 'asked' | 'extended' 
   const answered = orders.filter(({ state, firstReplyAt, patientId, itemSnapshot }) => state === 'SERVING' && firstReplyAt !== null && !told.includes(patientId) && itemSnapshot.serviceType === 'TEXT');
   const old = answered.filter(({ createdAt }) => Date.parse(now) - Date.parse(createdAt) > LEAST_AGE);
   const recent = old.slice(0, RECENT);
-  const asked = old.slice(RECENT, RECENT + ASKED);
-  const rest = old.slice(RECENT + ASKED).concat(answered.filter((order) => !old.includes(order)));
+  const left = answered.filter((order) => !recent.includes(order));
+  const asked = left.filter(({ createdAt }) => Date.parse(now) - Date.parse(createdAt) > ASKED_AGE).slice(0, ASKED);
+  const rest = left.filter((order) => !asked.includes(order));
+  const followed = orders.filter(({ state, firstReplyAt, itemSnapshot }) => state === 'SERVING' && firstReplyAt !== null && itemSnapshot.serviceType === 'FOLLOW_UP');
   const he = orders.filter(({ patientId, state }) => patientId === STORIES.he && state === 'SERVING');
-  return { recent: new Set(recent), asked: new Set(asked), extended: new Set(rest.slice(0, EXTENDED)), reopened: new Set([...he, ...rest.slice(EXTENDED, EXTENDED + REOPENED - he.length)]) };
+  return { recent: new Set(recent), asked: new Set(asked), extended: new Set(followed.slice(0, EXTENDED)), reopened: new Set([...he, ...rest.slice(0, REOPENED - he.length)]) };
 }
 
 function statusOf({ state, refundReason }: DemoOrder): ServerStatus {
@@ -81,7 +84,7 @@ export function consultsOf(stage: Stage, ids: readonly string[], assistantOf: (o
     const over = recent.has(order) ? firstReply! + span * (0.75 + (index % 4) * 0.05) : status === '4' ? ms(order.completedAt)! - hours(24) : ['5', '6', '7'].includes(status) ? ms(order.endedAt) : null;
     return {
       order, id: ids[index]!, course, assistant: assistantOf(order), status, complaint: course.complaints[index % course.complaints.length]!, paid: ms(order.paidAt), accepted, firstReply, over: over === null ? null : Math.round(over),
-      asked: asked.has(order) ? now - minutes(20 + (index % 9) * 25) : null, reopened: back && { from: Math.round(back.from), to: Math.round(back.to) }, extendedHours, expires: back && ends !== null && Date.parse(ends) < back.to + hours(12) ? instantOf(back.to + hours(12)) : ends,
+      asked: asked.has(order) ? now - minutes(20 + (index % 9) * 12) : null, reopened: back && { from: Math.round(back.from), to: Math.round(back.to) }, extendedHours, expires: back && ends !== null && Date.parse(ends) < back.to + hours(12) ? instantOf(back.to + hours(12)) : ends,
       rounds: order.usedReplies, lines: [], startSeq: null, endSeq: null, videoSec: 0, unserved: false,
     };
   });

@@ -3,10 +3,10 @@ import { instantOf } from '../../../../kernel/contract/time.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
 import type { Consult } from './consults.ts';
 import type { DemoGroup } from './groups.ts';
-import { diagnosesOf, type Record } from './visits.ts';
+import { diagnosesOf, type DemoRecord } from './visits.ts';
 
 /** What other domains keep of conversations, inquiries and records: once for each, as it stands now, and nothing of messages. */
-export async function publishAll(writing: Writing, groups: readonly DemoGroup[], groupOf: ReadonlyMap<Consult, DemoGroup>, consults: readonly Consult[], numbers: readonly string[], records: readonly Record[]): Promise<void> {
+export async function publishAll(writing: Writing, groups: readonly DemoGroup[], groupOf: ReadonlyMap<Consult, DemoGroup>, consults: readonly Consult[], numbers: readonly string[], records: readonly DemoRecord[]): Promise<void> {
   await writing.publishMany(conversationOpened, groups.map((group) => ({
     aggregateId: group.convId,
     payload: {

@@ -5,7 +5,7 @@ import type { Tx } from '../../../../kernel/server/context.ts';
 import { inquiryMachine, visitRecordMachine } from '../../contract/states.ts';
 import { RECORD_TARGET } from '../visits/records.ts';
 import type { Consult } from './consults.ts';
-import type { Record as VisitRecord } from './visits.ts';
+import type { DemoRecord as VisitRecord } from './visits.ts';
 
 interface Step { targetId: string; action: string; from: string; to: string; at: number; by: string; opinion?: string }
 

@@ -18,10 +18,10 @@ import { STORIES } from './stage.ts';
 
 const CORRECTED = 9;
 /** Others are archived by the job that does so every hour. */
-const ARCHIVED = 16;
+const ARCHIVED = 10;
 const REASON = '补充既往史并更正诊断';
 
-export interface Record {
+export interface DemoRecord {
   id: string;
   consult: Consult;
   version: number;
@@ -34,18 +34,18 @@ export interface Record {
 }
 
 /** What becomes of the record of the n-th ended inquiry; those of the last days are still being written. */
-function fateOf(consult: Consult, n: number, now: number): Record['state'] {
+function fateOf(consult: Consult, n: number, now: number): DemoRecord['state'] {
   if (consult.order.patientId === STORIES.wang && consult.rounds === 5) return 'ARCHIVED';
   if (now - consult.over! < days(2)) return n % 2 === 0 ? 'DRAFT' : 'WAIT_DOCTOR';
   return n % 16 === 0 ? 'DRAFT' : n % 16 === 5 ? 'WAIT_DOCTOR' : 'CONFIRMED';
 }
 
 /** A record for each inquiry that ended, nine of them corrected; the cards of the confirmed ones are added to the groups. */
-export async function planRecords(tx: Tx, now: Instant, groupOf: ReadonlyMap<Consult, DemoGroup>): Promise<Record[]> {
+export async function planRecords(tx: Tx, now: Instant, groupOf: ReadonlyMap<Consult, DemoGroup>): Promise<DemoRecord[]> {
   const ended = [...groupOf].filter(([{ status }]) => status === '4').toSorted(([a], [b]) => a.over! - b.over!);
   const ids = await reserve(tx, 'consultation_visit_record', ended.length + CORRECTED);
   const at = Date.parse(now);
-  const records: Record[] = [];
+  const records: DemoRecord[] = [];
   let [corrected, archived] = [0, 0];
   ended.forEach(([consult, group], n) => {
     const over = consult.over!;
@@ -56,7 +56,7 @@ export async function planRecords(tx: Tx, now: Instant, groupOf: ReadonlyMap<Con
     if (archives) archived += 1;
     // Of the corrections five wait for the doctor, four hold already.
     const holds = corrects && corrected % 2 === 1;
-    const record: Record = { id: ids[records.length]!, consult, version: 1, current: !holds, state: holds ? 'SUPERSEDED' : archives ? 'ARCHIVED' : fate, createdAt: over, confirmedAt, archivedAt: archives ? over + days(1) : null, reason: null };
+    const record: DemoRecord = { id: ids[records.length]!, consult, version: 1, current: !holds, state: holds ? 'SUPERSEDED' : archives ? 'ARCHIVED' : fate, createdAt: over, confirmedAt, archivedAt: archives ? over + days(1) : null, reason: null };
     records.push(record);
     if (corrects) {
       corrected += 1;
@@ -74,8 +74,8 @@ export async function planRecords(tx: Tx, now: Instant, groupOf: ReadonlyMap<Con
 export const diagnosesOf = ({ course }: Consult) => [{ icd10: course.icd10, name: course.name, main: true }];
 
 /** Writes them, and the prints of the archived ones. */
-export async function writeRecords(kernel: Kernel, tx: Tx, now: Instant, records: readonly Record[]): Promise<void> {
-  const numbers = new Map<Record, string>();
+export async function writeRecords(kernel: Kernel, tx: Tx, now: Instant, records: readonly DemoRecord[]): Promise<void> {
+  const numbers = new Map<DemoRecord, string>();
   for (const [day, ofDay] of Map.groupBy(records, ({ createdAt }) => dayOf(instantOf(createdAt)))) {
     const made = await nextNumbers(tx, 'JZ', day, ofDay.length);
     ofDay.forEach((record, index) => numbers.set(record, made[index]!));

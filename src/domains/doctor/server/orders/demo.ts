@@ -93,7 +93,7 @@ async function writeRefunds(tx: Tx, now: Instant, refused: ReadonlySet<string>):
 async function buyersOf(tx: Tx, known: ReadonlyMap<string, unknown>): Promise<PlannedPatient[]> {
   const { rows } = await sql<PlannedPatient>`
     select p.id as patient_id, d.icd10 as icd from patient_patient p join patient_diagnosis d on d.patient_id = p.id and d.is_primary join patient_account_person a on a.patient_id = p.id and a.is_default and a.removed_at is null
-     where p.state = 'ACTIVE' and p.life_state = 'ALIVE' order by p.id limit 480`.execute(tx);
+     where p.state = 'ACTIVE' and p.life_state = 'ALIVE' and not (d.icd10 = 'C61' and p.gender = 2) and not (d.icd10 like 'C50%' and p.gender = 1) order by p.id limit 480`.execute(tx);
   return rows.filter(({ patientId }) => known.has(patientId));
 }
 
