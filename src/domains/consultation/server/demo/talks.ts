@@ -57,7 +57,10 @@ export function lengthen(group: DemoGroup, now: number, random: Random, media: M
     if (n % 7 === 3) lines.push(says(at + gap * 2.6, assistant, course.errands[n % course.errands.length]![1]));
   }
   group.sendPolicy = 'ALWAYS';
-  group.lines.push(...lines.slice(0, missing));
+  const kept = lines.slice(0, missing);
+  const last = kept.at(-1)!;
+  // Nobody is left waiting by where the days are cut.
+  group.lines.push(...kept.slice(0, -1), last.sender === patient ? says(last.at, assistant, course.praise[0]!) : last);
 }
 
 /** From one word of the doctor to the next, where the patient spoke in between; the longest first. */
