@@ -1,4 +1,4 @@
-import { dayOf, days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, days, plusMs } from '../../../../kernel/contract/time.ts';
 import { job, type JobContext, type JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import type { Part } from '../part.ts';
@@ -12,10 +12,10 @@ const LOOK_BACK_DAYS = 3;
 export const checks: readonly Check[] = [...storeChecks, ...groupChecks, ...moneyChecks, ...recordChecks];
 
 /** What is broken now, by name. */
-export async function findBroken(look: Omit<Look, 'since'> & { since?: Instant }): Promise<{ name: string; count: number }[]> {
+export async function findBroken(look: Omit<Look, 'since'>): Promise<{ name: string; count: number }[]> {
   const found = [];
   for (const { name, broken } of checks) {
-    const count = await broken({ since: plusMs(look.now, -days(LOOK_BACK_DAYS)), ...look });
+    const count = await broken({ ...look, since: plusMs(look.now, -days(LOOK_BACK_DAYS)) });
     if (count > 0) found.push({ name, count });
   }
   return found;
