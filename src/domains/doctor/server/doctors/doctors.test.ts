@@ -127,6 +127,9 @@ describe('who sees and does what', () => {
     const viewer = await app.staff({ permissions: [may['doctor.view'].code] });
     const { rows } = await app.ok(queryDoctorList, { name: person.name, mobile: person.mobile }, { as: viewer });
     expect(rows).toMatchObject([{ doctorId, mobile: `${person.mobile.slice(0, 3)}****${person.mobile.slice(-4)}`, allowedActions: [] }]);
+    // A group of departments stands for all below it.
+    const within = async (standardDeptCode: string) => (await app.ok(queryDoctorList, { name: person.name, mobile: person.mobile, standardDeptCode }, { as: viewer })).total;
+    expect([await within('03'), await within('03.04'), await within('03.05'), await within('04')]).toEqual([1, 1, 0, 0]);
     expect((await app.refused(freezeDoctor, { doctorId, version: 1, opinion: '投诉' }, { as: viewer })).code).toBe('SCM90010');
     expect(await app.ok(queryDoctorInfoByOperatorId, { operatorId }, { as: viewer })).toMatchObject({ doctorId, doctorName: person.name, practiceOk: false, openings: [], assistant: null });
     const elsewhere = await app.staff({ permissions: [may['doctor.view'].code], scope: { region: ['440000'] } });

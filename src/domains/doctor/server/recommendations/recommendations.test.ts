@@ -56,6 +56,8 @@ describe('recommendations', () => {
     expect(await app.refused(modifyRecommendation, { id: late.id, version: 1, startAt: at(9), endAt: at(20) }, { as })).toMatchObject({ code: 'SCM07051' });
     const home = (await app.ok(queryRecommendationOccupancy, {}, { as })).find(({ position }) => position === 'HOME');
     expect(home).toMatchObject({ capacity: 8, scopes: [{ scopeKey: '*', scopeName: '首页', used: 8, waiting: 1, peak: 8 }] });
+    await app.ok(modifyRecommendation, { id: rows[1]!.id, version: 1, adcode: '330106', startAt: at(0), endAt: at(48) }, { as });
+    expect((await app.ok(queryRecommendationList, { scopeKey: '*' }, { as })).rows.filter(({ adcode }) => adcode !== null)).toMatchObject([{ adcode: '330106', region: '浙江省杭州市西湖区' }]);
     await app.ok(offRecommendation, { id: rows[3]!.id, version: 1, opinion: '停止合作' }, { as });
     await app.ok(modifyRecommendation, { id: late.id, version: 1, startAt: at(9), endAt: at(20) }, { as });
     await sound();
