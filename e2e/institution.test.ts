@@ -85,24 +85,6 @@ journey('opening hours of several drugstores are set at once with a result for e
   await page.getByRole('dialog', { name: '发送证照提醒结果' }).getByText('共 1 条').waitFor();
 });
 
-journey('a drugstore is open around the clock, and not twice at the same time', async ({ page, signIn, open }) => {
-  await signIn('admin');
-  await open('/drugstoreManagement?state=OPEN');
-  const name = await page.getByRole('row').nth(1).getByRole('cell').nth(2).innerText();
-  await act(page, name, '营业时间');
-  const hours = dialog(page, `营业时间（${name}）`);
-  const monday = hours.locator('.in-hours-row').first();
-  await monday.getByRole('button', { name: '加时段' }).click();
-  await hours.getByRole('button', { name: '保存' }).click();
-  await toast(page, '营业时段有重叠');
-  await monday.getByRole('button', { name: '24小时' }).click();
-  await monday.getByRole('button', { name: '应用到每天' }).click();
-  await hours.getByRole('button', { name: '保存' }).click();
-  await toast(page, '修改成功!');
-  await row(page, name).getByText('24小时').waitFor();
-  await row(page, name).getByText('营业中').waitFor();
-});
-
 journey('a file that is still on its way is waited for, and one that failed is not forgotten', async ({ page, signIn, open, allow }) => {
   allow(/ERR_FAILED/);
   await signIn('admin');
