@@ -7,7 +7,7 @@ import { fill, says, shows, system, tip, type Line } from './line.ts';
 import type { Media } from './media.ts';
 import type { PatientRefs } from './refs.ts';
 import { assistantUser } from './stage.ts';
-import * as words from './talk/common.ts';
+import * as words from './talk/phrases.ts';
 
 const MIN = minutes(1);
 const LONGEST_GAP = minutes(45);

@@ -11,7 +11,7 @@ import type { Consult } from './consults.ts';
 import type { DemoGroup } from './groups.ts';
 import { says, shows, tip, type Line } from './line.ts';
 import { assistantUser, DESK_STORY, type DemoAssistant, type DemoGuest, type DemoOrder, type Stage } from './stage.ts';
-import { deskOpenings, deskTalks } from './talk/common.ts';
+import { deskOpenings, deskTalks } from './talk/phrases.ts';
 
 export interface Desk { id: string; deskName: string; welcomeText: string; offHoursText: string; assistants: DemoAssistant[] }
 

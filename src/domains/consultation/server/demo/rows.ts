@@ -6,7 +6,7 @@ import type { Consult } from './consults.ts';
 import { answerDue, lastSaidOf, snoozedUntil, waitingOf, type DemoGroup } from './groups.ts';
 import { isSaid, type Line } from './line.ts';
 import { assistantUser, type Stage } from './stage.ts';
-import { qcNotes, qcTags, rateTexts } from './talk/common.ts';
+import { qcNotes, qcTags, rateTexts } from './talk/phrases.ts';
 
 const CHECKED = 30;
 const RATE_TAGS = ['PROMPT', 'CLEAR', 'KIND', 'EXPERT'];

@@ -8,7 +8,7 @@ import type { DemoGroup } from './groups.ts';
 import { fill, says, shows, type Line, type Talk } from './line.ts';
 import type { Media } from './media.ts';
 import { assistantUser, type Stage } from './stage.ts';
-import { mornings, reminders, singleTalks } from './talk/common.ts';
+import { mornings, reminders, singleTalks } from './talk/phrases.ts';
 
 /** All messages of the demonstration, and those of the one long conversation. */
 export const MESSAGES = 14_000;

@@ -21,7 +21,7 @@ import { dayOfConsult, mark, writeBoards, writeGroups, writeInquiries } from './
 import { assistantUser, readStage, STORIES, type DemoAssistant, type Stage } from './stage.ts';
 import { writeTalks } from './store.ts';
 import { embellish, lengthen, MESSAGES, pad, quarrel, singleTalksOf } from './talks.ts';
-import { notes, tags } from './talk/common.ts';
+import { notes, tags } from './talk/phrases.ts';
 import { writeTrails } from './trail.ts';
 import { planRecords, writeRecords } from './visits.ts';
 
