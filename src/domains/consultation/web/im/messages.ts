@@ -3,6 +3,7 @@ import { groupConversation, peerOf, singleConversation } from '../../contract/im
 import type { ConversationID, ImConversation, ImMessage, MessagePayload, MessageType } from '../../contract/im/types.ts';
 import type { WireConversation, WireMessage } from '../../contract/im/wire.ts';
 import type { OutboxEntry } from './keeper.ts';
+import { uuid7 } from './uuid.ts';
 
 /** A stored message as pages see it. */
 export function fromWire(message: WireMessage, me: string): ImMessage {
@@ -18,7 +19,7 @@ export function fromWire(message: WireMessage, me: string): ImMessage {
 }
 
 /** A message that was written here and is not stored yet. */
-export function freshMessage(input: Omit<MessageInput<never>, 'payload'>, type: MessageType, payload: MessagePayload, me: string, clientMsgId: string = crypto.randomUUID(), now = Date.now()): ImMessage {
+export function freshMessage(input: Omit<MessageInput<never>, 'payload'>, type: MessageType, payload: MessagePayload, me: string, clientMsgId: string = uuid7(), now = Date.now()): ImMessage {
   return {
     ID: clientMsgId, clientMsgId, type, payload, conversationID: input.conversationType === 'GROUP' ? groupConversation(input.to) : singleConversation(input.to),
     conversationType: input.conversationType, from: me, to: input.to, flow: 'out', time: Math.floor(now / 1000), sequence: 0, status: 'unSend', isRevoked: false, revoker: '', revokeReason: '',

@@ -2,6 +2,7 @@ import { ImError, imError } from '../../contract/im/codes.ts';
 import type { Answers, Ready, RequestName, RequestOf } from '../../contract/im/wire.ts';
 import type { Link, LinkEvent, LinkListener } from './link.ts';
 import { StatusWishes } from './statusWishes.ts';
+import { uuid7 } from './uuid.ts';
 
 /** What the browser gives tabs to agree by; tests and bots bring their own, or none. */
 export interface TabTools {
@@ -50,7 +51,7 @@ export class TabLink implements Link {
   readonly #onNote: (note: unknown) => void;
   readonly #channel: TabChannel | null;
   readonly #asked = new Map<string, Asked>();
-  readonly #tab = crypto.randomUUID();
+  readonly #tab = uuid7();
   readonly #wishes = new StatusWishes();
   readonly #leaving = new AbortController();
   #own: Link | null = null;
@@ -88,7 +89,7 @@ export class TabLink implements Link {
   request<N extends RequestName>(name: N, data: unknown, timeoutMs?: number): Promise<Answers[N]> {
     if (this.#own) return this.#ask(this.#own, this.#tab, name, data, timeoutMs);
     if (!this.#tools || !this.#ready) return Promise.reject(imError('OFFLINE'));
-    const id = crypto.randomUUID();
+    const id = uuid7();
     return new Promise<Answers[N]>((resolve, reject) => {
       this.#asked.set(id, { name, data, resolve: (answer) => resolve(answer as Answers[N]), reject });
       this.#post({ kind: 'ask', tab: this.#tab, id, name, data });

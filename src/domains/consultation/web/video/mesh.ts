@@ -1,6 +1,7 @@
 import type { RtcSignal } from '../../contract/im/client.ts';
 import { measure, worst, type Network } from './quality.ts';
 import { Peer, type MediaFacts, type Said } from './peer.ts';
+import { newKey } from '../../../../kernel/web/http/request.ts';
 
 const NO_PATH_MS = 15_000;
 const STATS_MS = 2_000;
@@ -58,7 +59,7 @@ export class Mesh {
 
   /** Connects with who is in the room already: whoever comes later offers. */
   reach(userIDs: readonly string[]): void {
-    for (const userID of userIDs) if (userID !== this.#parts.me) this.#begin(userID, crypto.randomUUID()).begin();
+    for (const userID of userIDs) if (userID !== this.#parts.me) this.#begin(userID, newKey()).begin();
   }
 
   hear({ from, kind, data }: RtcSignal): void {

@@ -7,6 +7,7 @@ import { addMergeHospital, previewMergeHospital, queryDuplicatePairList, queryMe
 import { hospitalLevels } from '../../contract/dictionaries.ts';
 import { queryHospitalList } from '../../contract/hospitalCalls.ts';
 import '../shared/institution.css';
+import { newKey } from '../../../../kernel/web/http/request.ts';
 
 interface Chosen {
   from: 'survivor' | 'loser' | 'typed';
@@ -27,7 +28,7 @@ export function MergeDialog({ hospitals, onClose, onDone }: MergeDialogProps) {
   const [choices, setChoices] = useState<Partial<Record<MergeField, Chosen>>>({});
   const [plan, setPlan] = useState<Readonly<Record<string, string>>>({});
   const [reason, setReason] = useState('');
-  const key = useRef(crypto.randomUUID());
+  const key = useRef(newKey());
   const act = useAct(addMergeHospital, { refreshes: [queryHospitalList, queryMergeHospitalList, queryDuplicatePairList], success: '已提交复核' });
   const several = loserIds.length > 1;
   const choiceOf = (field: MergeField, best: 'survivor' | 'loser'): Chosen => choices[field] ?? { from: several ? 'survivor' : best };

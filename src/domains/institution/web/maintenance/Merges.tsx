@@ -9,6 +9,7 @@ import { queryHospitalList } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { exportMergeHospitalList } from '../../contract/transferCalls.ts';
 import { mergeMachine } from '../../contract/states.ts';
+import { newKey } from '../../../../kernel/web/http/request.ts';
 
 type Merge = OutputOf<typeof queryMergeHospitalList>;
 const merges = resource(queryMergeHospitalList, {
@@ -36,7 +37,7 @@ export function Merges() {
   const undo = useAct(undoMergeHospital, { refreshes, success: '修改成功!' });
   const keys = useRef(new Map<string, string>());
   const keyOf = (act: string) => {
-    const known = keys.current.get(act) ?? crypto.randomUUID();
+    const known = keys.current.get(act) ?? newKey();
     keys.current.set(act, known);
     return known;
   };

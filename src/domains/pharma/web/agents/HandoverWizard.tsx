@@ -13,6 +13,7 @@ import { pairKey } from '../../contract/rules/handoverPlan.ts';
 import { DayField } from '../shared/fields.tsx';
 import { OptionSelect, OptionsSelect } from '../shared/OptionSelect.tsx';
 import { agentRefreshes } from './refreshes.ts';
+import { newKey } from '../../../../kernel/web/http/request.ts';
 
 const WizardSteps = lazy(async () => ({ default: (await import('./WizardSteps.tsx')).WizardSteps }));
 
@@ -65,7 +66,7 @@ export function HandoverWizard({ agent, draft, onClose }: WizardProps) {
   const save = async (submit: boolean) => {
     if (!effectiveOn) return;
     const fields = { reason, effectiveOn, plan, remark: remark.trim(), submit };
-    const options = { idempotencyKey: crypto.randomUUID() };
+    const options = { idempotencyKey: newKey() };
     const answer = draft ? await modify.run({ id: draft.id, version: draft.version, ...fields }, options) : await add.run({ fromAgentId: agent.id, ...fields }, options);
     if (answer) toast(submit ? '已提交审批' : '草稿已保存');
   };

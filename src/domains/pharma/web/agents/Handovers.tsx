@@ -13,6 +13,7 @@ import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { handoverMachine } from '../../contract/states.ts';
 import { HandoverWizard } from './layers.ts';
 import { agentRefreshes } from './refreshes.ts';
+import { newKey } from '../../../../kernel/web/http/request.ts';
 
 const progress = ({ progress: { team, doctors, channels } }: HandoverRow) => `下属 ${team.done}/${team.total} · 医生 ${doctors.done}/${doctors.total} · 渠道 ${channels.done}/${channels.total}`;
 
@@ -37,7 +38,7 @@ export function Handovers({ agentId }: { agentId?: string }) {
   const refreshes = [queryAgentHandoverList, ...agentRefreshes];
   const audit = useAct(auditAgentHandover, { success: SERVER_MESSAGE, refreshes });
   const cancel = useAct(cancelAgentHandover, { success: SERVER_MESSAGE, refreshes });
-  const options = () => ({ idempotencyKey: crypto.randomUUID() });
+  const options = () => ({ idempotencyKey: newKey() });
   const decide = (action: 'approve' | 'reject') => async (row: HandoverRow) => {
     const { label, opinion } = handoverMachine.transitions[action];
     const given = await confirmWithOpinion({ title: label, content: `${row.fromAgentName}，${handoverReasons.label(row.reason)}，${row.effectiveOn}生效`, opinion: opinion === 'required' ? 'required' : 'optional', danger: action === 'reject' });

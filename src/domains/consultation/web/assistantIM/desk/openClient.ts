@@ -8,6 +8,7 @@ import { noGroupCalls, type EmbeddedOptions, type GroupCalls } from '../../im/cl
 import { EmbeddedImClient } from '../../im/embeddedImClient.ts';
 import { indexedDbKeeper } from '../../im/indexedDbKeeper.ts';
 import { CHAT_PURPOSE, isStored, type DeskClient, type Runtime } from './facts.ts';
+import { uuid7 } from '../../im/uuid.ts';
 
 const CLIENT_ID = 'kangqiao.im.client';
 
@@ -15,7 +16,7 @@ const CLIENT_ID = 'kangqiao.im.client';
 function clientId(): string {
   const known = localStorage.getItem(CLIENT_ID);
   if (known) return known;
-  const made = crypto.randomUUID();
+  const made = uuid7();
   localStorage.setItem(CLIENT_ID, made);
   return made;
 }

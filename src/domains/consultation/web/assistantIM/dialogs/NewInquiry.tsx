@@ -16,6 +16,7 @@ import { useDesk } from '../desk/useDesk.ts';
 import { usePatientId } from '../desk/usePatientId.ts';
 import { closeDialog } from './open.ts';
 import { OpeningFields, slotOf, type OpeningValues } from './OpeningFields.tsx';
+import { newKey } from '../../../../../kernel/web/http/request.ts';
 
 interface Values extends OpeningValues {
   doctorId: string;
@@ -38,7 +39,7 @@ export function NewInquiry({ patient, groupId, onChoose }: NewInquiryProps) {
   const doctors = useData(queryDeskDoctors, word.trim() ? { keyword: word.trim() } : {}, { quiet: true, fresh: 30_000 });
   const doctorId = Form.useWatch('doctorId', form);
   const doctor = doctors.data?.find((one) => one.doctorId === doctorId);
-  const key = useMemo(() => crypto.randomUUID(), []);
+  const key = useMemo(() => newKey(), []);
   return (
     <FormDialog<typeof addInquiry, Values>
       open form={form} title={`代开问诊：${patient.name}`} width={560} call={addInquiry} submitText="开具" onClose={closeDialog} recordKey={key}
