@@ -9,12 +9,15 @@ import type { Consult } from './consults.ts';
 import type { DemoGroup } from './groups.ts';
 import { system, tip } from './line.ts';
 import { STORIES, type Stage } from './stage.ts';
+import type { RoomEnd } from '../videos/ends.ts';
 
 const ROOMS = 60;
 /** Calls that came to nothing, before the one that did. */
 const FAILED: readonly [VideoRoomState, number, string, string][] = [['MISSED', 9, 'NO_ANSWER', '视频通话未接听'], ['REJECTED', 6, 'NO_ANSWER', '对方已拒绝视频通话'], ['CANCELLED', 6, 'HANG_UP', '视频通话已取消'], ['FAILED', 4, 'LOST', '视频通话异常中断']];
 
 interface Stay { imUserId: string; from: number; to: number | null; reason: string | null; rtt: number; lost: number }
+const ENDS: Partial<Record<VideoRoomState, RoomEnd>> = { MISSED: 'miss', REJECTED: 'reject', CANCELLED: 'cancel', FAILED: 'fail' };
+
 interface Room { roomId: number; group: DemoGroup; consult: Consult; at: number; state: VideoRoomState; reason: string | null; stays: Stay[]; words: string }
 
 /** Calls in consultations by video and telephone, and in two that run now. The lines that they leave are added to the groups. */
@@ -54,7 +57,8 @@ export function planRooms(stage: Stage, groupOf: ReadonlyMap<Consult, DemoGroup>
   for (const { roomId, group, consult, at, stays, state, words } of rooms) {
     const talk = talkOf(stays.flatMap(({ imUserId, from, to }) => (to === null ? [] : [{ imUserId, from, to }])));
     if (state === 'ENDED') consult.videoSec += talk.doctorPatientSec;
-    group.lines.push(system(at, messageTypes.CUSTOM, cardPayload({ businessID: 'video_call', v: 1, roomId, action: 'start' }, '[视频通话] 发起了视频通话'), `video:${roomId}`, `video:${roomId}`));
+    const card = stays.some(({ to }) => to === null) ? cardPayload({ businessID: 'video_call', v: 1, roomId, action: 'start' }, '[视频通话] 发起了视频通话') : cardPayload({ businessID: 'video_call', v: 1, roomId, action: ENDS[state] ?? 'end', talkSec: talk.talkSec }, '[视频通话] 已结束');
+    group.lines.push(system(at, messageTypes.CUSTOM, card, `video:${roomId}`, `video:${roomId}`));
     const end = Math.max(...stays.map(({ to }) => to ?? 0));
     if (end > 0 && stays.every(({ to }) => to !== null)) group.lines.push(tip(end + 400, `video:${roomId}:end`, words || `视频通话 ${showLength(talk.talkSec)}`));
   }

@@ -4,11 +4,12 @@ import { videoRoomMachine } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';
 import type { Deed } from '../deed.ts';
 import { sayJob, tip } from '../groups/say.ts';
+import { endCardJob } from './endCard.ts';
+import type { RoomEnd } from './ends.ts';
 import { isOver, TARGET, type RoomRow } from './rooms.ts';
 import { staysOf } from './stays.ts';
 import { showLength, talkOf } from './talk.ts';
 
-export type RoomEnd = 'end' | 'miss' | 'reject' | 'cancel' | 'fail';
 const WORDS: Readonly<Record<RoomEnd, string>> = { end: '', miss: '视频通话未接听', reject: '对方已拒绝视频通话', cancel: '视频通话已取消', fail: '视频通话异常中断' };
 
 export interface Ended {
@@ -26,7 +27,10 @@ export async function finishRoom(ctx: Deed, room: RoomRow, action: RoomEnd, reas
   if (room.inquiryId !== null && talk.doctorPatientSec > 0) {
     await tx.updateTable('consultationInquiry').set((eb) => ({ videoSecUsed: eb('videoSecUsed', '+', talk.doctorPatientSec) })).where('id', '=', room.inquiryId).execute();
   }
-  if (room.groupId !== null) await ctx.enqueue(sayJob, tip(room.groupId, `video:${room.roomId}:end`, WORDS[action] || `视频通话 ${showLength(talk.talkSec)}`));
+  if (room.groupId !== null) {
+    await ctx.enqueue(sayJob, tip(room.groupId, `video:${room.roomId}:end`, WORDS[action] || `视频通话 ${showLength(talk.talkSec)}`));
+    await ctx.enqueue(endCardJob, { groupId: room.groupId, roomId: room.roomId, end: action, talkSec: talk.talkSec });
+  }
   return { state, talkSec: talk.talkSec };
 }
 

@@ -26,6 +26,10 @@ const lastLine = async (served: Served) => {
   const { payload } = await ownDb(app.db).selectFrom('consultationImMessage').select('payload').where('convId', '=', convId).orderBy('seq', 'desc').limit(1).executeTakeFirstOrThrow();
   return (payload as { text?: string }).text;
 };
+const cardOf = async (roomId: string) => {
+  const { payload } = await ownDb(app.db).selectFrom('consultationImMessage').select('payload').where('clientMsgId', '=', `video:${roomId}`).executeTakeFirstOrThrow();
+  return JSON.parse((payload as { data: string }).data) as unknown;
+};
 const staffOf = (served: Served): SendOptions => ({ as: served.primary.staff });
 const open = (served: Served) => app.ok(calls.openVideoRoom, { groupId: served.groupId }, staffOf(served));
 const join = (guest: Guest, roomId: string) => app.ok(own.joinMyVideo, { roomId }, guest.options);
@@ -85,6 +89,7 @@ describe('a video room', () => {
     expect(await roomRow(roomId)).toMatchObject({ state: 'ENDED', talkSec: 450, doctorPatientSec: 300, endReason: 'HANG_UP' });
     expect(await ownDb(app.db).selectFrom('consultationInquiry').select('videoSecUsed').where('id', '=', served.serverId).executeTakeFirst()).toEqual({ videoSecUsed: 300 });
     expect(await lastLine(served)).toBe('视频通话 07:30');
+    expect(await cardOf(roomId)).toMatchObject({ businessID: 'video_call', action: 'end', talkSec: 450 });
     expect(await app.refused(own.joinMyVideo, { roomId }, patient.options)).toMatchObject({ code: 'SCM10032' });
     expect(await app.ok(calls.endVideoRoom, { roomId }, staffOf(served))).toEqual({ state: 'ENDED', talkSec: 450 });
     expect(await open(served)).toMatchObject({ videoSecLeft: 600 });

@@ -21,7 +21,7 @@ const button = (label: string, act: () => void) => <button type="button" classNa
 /** Items of a request are texts, or carry one. */
 const nameOf = (item: unknown): string => (typeof item === 'string' ? item : typeof item === 'object' && item !== null && 'name' in item ? String(item.name) : '');
 
-function content(card: AnyCard, { message, group, inquiry, onJoin, onSheet }: Props) {
+function content(card: AnyCard, { group, inquiry, onJoin, onSheet }: Props) {
   const isPatient = group.userRole === 'PATIENT';
   switch (card.businessID) {
     case 'medicine_suggestion':
@@ -49,7 +49,7 @@ function content(card: AnyCard, { message, group, inquiry, onJoin, onSheet }: Pr
     case 'visit_summary':
       return <><p>{(card.diagnoses as { name?: string }[]).map(({ name }) => name).filter(Boolean).join('、')}</p><p className="wx-muted">{card.advice}</p>{inquiry?.record && button('查看', () => onSheet({ name: 'record' }))}</>;
     case 'video_call':
-      return <><p>{message.from === 'SYSTEM' ? '发起了视频通话' : '视频通话'}</p>{button('加入通话', () => onJoin(String(card.roomId)))}</>;
+      return <><p>{card.action === 'start' ? '发起了视频通话' : '视频通话已结束'}</p>{card.action === 'start' && button('加入通话', () => onJoin(String(card.roomId)))}</>;
     case 'follow_up':
       return <><p><b>{card.title}</b></p><p>{card.body}</p>{card.link && <a className="wx-small wx-main" href={card.link}>{card.questionnaireId ? '填写问卷' : '查看'}</a>}</>;
     case 'user_typing_status':

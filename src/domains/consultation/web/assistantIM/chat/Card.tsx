@@ -17,7 +17,7 @@ const textOf = (value: unknown, ...names: string[]): string => {
 
 const SuggestionState = lazy(() => import('./SuggestionState.tsx'));
 
-const ACTIONS: Readonly<Record<string, string>> = { start: '发起了视频通话', end: '视频通话已结束', missed: '视频通话无人接听', reject: '已拒绝视频通话', cancel: '已取消视频通话' };
+const ACTIONS: Readonly<Record<string, string>> = { start: '发起了视频通话', end: '视频通话已结束', miss: '视频通话无人接听', reject: '已拒绝视频通话', cancel: '已取消视频通话', fail: '视频通话异常中断' };
 
 function body(card: AnyCard) {
   switch (card.businessID) {
