@@ -51,6 +51,7 @@ it('reaches the other processes, and hears from them', async () => {
   const colleague = await makeColleague(app);
   const { groupId } = await makeInquiry(app, { practice: await makePractice(app, {}, colleague) });
   const { socket, heard } = await listening(colleague);
+  await soon(() => heard.at(-1)).toMatchObject({ serving: 1 });
   const topics = new Map<string, (payload: never, node: string) => void>();
   const bus: NodeBus = { node: 'here', publish: vi.fn(), subscribe: (topic, hear) => void topics.set(topic, hear), close: () => Promise.resolve() };
   const signals = new QueueSignals(app.kernel);
@@ -58,7 +59,7 @@ it('reaches the other processes, and hears from them', async () => {
   // What another process did, this one learns by the bus alone.
   await ownDb(app.db).updateTable('consultationMedicalGroup').set({ workState: 'DONE', ownerAssistantId: null }).where('groupId', '=', groupId).execute();
   topics.get('im.queue')?.(null as never, 'there');
-  await soon(() => heard.at(-1)).toEqual({ queued: 0, serving: 0, snoozed: 0, overSla: 0 });
+  await soon(() => heard.at(-1)).toMatchObject({ serving: 0 });
   expect(bus.publish).not.toHaveBeenCalled();
   signals.changed();
   expect(bus.publish).toHaveBeenCalledExactlyOnceWith('im.queue', null);
