@@ -14,7 +14,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await field.click();
   // Lists of records are searched on the server.
   if (await field.isEditable()) await page.keyboard.type(option);
-  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: option }).first().click();
+  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: option }).first().click();
 }
 
 /** What a call answers, once the page has made it. */
@@ -82,7 +82,7 @@ journey('an assistant hands over the doctors: preview, result, and the history s
   expect(await wizard.getByRole('button', { name: '下一步' }).isDisabled()).toBe(true);
   await wizard.getByRole('combobox').click();
   await page.keyboard.type('田甜');
-  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: '田甜' }).first().click();
+  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: '田甜' }).first().click();
   await page.keyboard.press('Escape');
   await wizard.getByRole('button', { name: '下一步' }).click();
   await wizard.getByPlaceholder('至少2个字符').fill('岗位调整');

@@ -95,7 +95,7 @@ journey('many doctors at once: an assistant, a service and a card, with an answe
   const bind = page.getByRole('dialog', { name: '绑定医助：2位医生' });
   await bind.getByRole('combobox').click();
   await page.keyboard.type('田甜');
-  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: '田甜' }).first().click();
+  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: '田甜' }).first().click();
   await bind.getByRole('radio', { name: '备岗' }).check();
   await bind.getByRole('button', { name: /确\s*定/ }).click();
   const bound = page.getByRole('dialog', { name: '绑定医助' });
@@ -106,7 +106,7 @@ journey('many doctors at once: an assistant, a service and a card, with an answe
   const form = page.getByRole('dialog', { name: '开通服务' });
   await form.getByLabel('服务项目').click();
   await page.keyboard.type('随访');
-  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: '随访' }).first().click();
+  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: '随访' }).first().click();
   await form.getByRole('button', { name: '提交申请' }).click();
   const outcome = page.getByRole('dialog', { name: '开通服务' });
   await outcome.getByText(/成功|失败/).first().waitFor();
@@ -118,17 +118,17 @@ journey('real-name switches are about what was picked, and the trial says what d
   const pick = async (field: ReturnType<Page['locator']>, typed: string, option: string | RegExp) => {
     await field.getByRole('combobox').click();
     await page.keyboard.type(typed);
-    await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option').filter({ hasText: option }).first().click();
+    await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option').filter({ hasText: option }).first().click();
   };
   await page.getByRole('tab', { name: '按渠道' }).click();
   const rows = page.getByRole('row').filter({ hasText: '发起咨询' });
   await page.getByRole('button', { name: /新\s*增/ }).click();
   const form = page.getByRole('dialog', { name: '新增实名开关' });
   await form.getByLabel('场景').click();
-  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: '发起咨询' }).click();
+  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: '发起咨询' }).click();
   const channel = form.locator('.ant-form-item').filter({ hasText: '渠道' }).first();
   await channel.getByRole('combobox').click();
-  const last = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option').nth(5);
+  const last = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option').nth(5);
   const name = await last.innerText();
   await last.click();
   await form.getByRole('switch').click();
@@ -149,7 +149,7 @@ journey('real-name switches are about what was picked, and the trial says what d
   await page.getByRole('button', { name: /新\s*增/ }).click();
   await pick(form.locator('.ant-form-item').filter({ hasText: '服务项目' }).first(), '二次诊断', '二次诊断意见');
   await form.getByLabel('场景').click();
-  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: '发起咨询' }).click();
+  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: '发起咨询' }).click();
   await form.getByText('该项目为诊疗服务，发起咨询须二要素或更严格的实名').waitFor();
   expect(await form.getByRole('switch').isDisabled()).toBe(true);
 });

@@ -14,7 +14,7 @@ async function choose(form: Locator, label: string, option: string): Promise<voi
   const page = form.page();
   await form.getByRole('combobox', { name: label }).click();
   await page.keyboard.type(option);
-  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: option }).first().click();
+  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: option }).first().click();
 }
 
 journey('a record opens over any page by its address, by number keys and arrows, survives a reload, and Esc takes the parameter away', async ({ page, signIn, open }) => {

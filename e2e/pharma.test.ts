@@ -135,7 +135,7 @@ journey('a representative is handed over by the wizard and another person approv
   for (let step = 0; step < 2; step += 1) await wizard.getByRole('button', { name: '上一步' }).click();
   const rest = wizard.locator('.ant-form-item').filter({ hasText: '其余医生和渠道的接收人' });
   await rest.locator('input').fill('黄平');
-  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: '黄平' }).first().click();
+  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: '黄平' }).first().click();
   for (let step = 0; step < 2; step += 1) await wizard.getByRole('button', { name: '下一步' }).click();
   await wizard.getByText(/→ \d+/).first().waitFor();
   await wizard.getByRole('button', { name: '提交审批' }).click();

@@ -27,7 +27,9 @@ export function BindHistory({ assistantId, onClose }: { assistantId: string; onC
   const [page, setPage] = useState({ pageNo: 1, pageSize: 20 });
   const { rows, total, error, fetching, refetch } = useList(queryAssistantBindHistory, { assistantId, ...page, ...(shown !== 'all' && { live: shown === 'live' }) });
   const unbind = useAct(unbindAssistant, { refreshes: [queryAssistantBindHistory, queryAssistantList, queryAssistantSummary] });
-  const [assistant] = rows ?? [];
+  // Whose history it is stands in any of its rows, also when none of them is shown.
+  const { rows: known } = useList(queryAssistantBindHistory, { assistantId, pageNo: 1, pageSize: 1 });
+  const [assistant] = known ?? [];
   return (
     <Drawer open size={1040} title={`绑定历史${assistant ? `：${assistant.assistantName}（${assistant.assistantNo}）` : ''}`} onClose={onClose}>
       <Radio.Group value={shown} onChange={({ target }) => { setShown(target.value as 'live'); setPage({ ...page, pageNo: 1 }); }} options={[{ value: 'live', label: '绑定中' }, { value: 'ended', label: '已结束' }, { value: 'all', label: '全部' }]} style={{ marginBottom: 12 }} />
