@@ -79,7 +79,7 @@ journey('a medicine is added, audited by a second person, priced and put on', as
   await search(page, '关键字', name);
   await act(page, name, '上架');
   await confirm(page);
-  await row(page, name).getByText('上架待审').waitFor();
+  await row(page, name).getByRole('button', { name: '上架', exact: true }).waitFor({ state: 'detached' });
   await open('/medicineManagementTable?tab=applies', other);
   await approve(other, name, '上架');
   await open('/medicineManagementTable?tab=ON');

@@ -44,11 +44,14 @@ export function ColumnChoice({ source, busy, found, onClose, onExport }: ColumnC
   const [presetName, setPresetName] = useState('');
   const save = useAct(saveColumnPreset, { refreshes: [queryColumnPreset], success: '保存成功!', blockMs: 500 });
   const remove = useAct(delColumnPreset, { refreshes: [queryColumnPreset], success: '删除成功!', blockMs: 500 });
+  const offered = facts?.columns.map(({ key }) => key).join(' ');
+  // By what is offered, not by the answer: one that comes a second time takes nothing back that was ticked off meanwhile.
   useEffect(() => {
-    if (!facts) return;
-    setOrder(facts.columns.map(({ key }) => key));
-    setChosen(new Set(facts.columns.map(({ key }) => key)));
-  }, [facts]);
+    if (offered === undefined) return;
+    const all = offered.split(' ');
+    setOrder(all);
+    setChosen(new Set(all));
+  }, [offered]);
   const columns = new Map(facts?.columns.map((column) => [column.key, column]));
   const keys = order.filter((key) => chosen.has(key));
   const apply = (name: string) => {
@@ -64,7 +67,7 @@ export function ColumnChoice({ source, busy, found, onClose, onExport }: ColumnC
     if (plain && reason.trim().length < SHORTEST_REASON) return toastError('请填写导出明文的原因（不少于5个字）');
     await onExport({ columns: keys, format, ...(plain ? { plain: true, plainReason: reason.trim() } : {}) });
   };
-  const tick = (key: string, ticked: boolean) => setChosen(new Set(ticked ? [...chosen, key] : [...chosen].filter((other) => other !== key)));
+  const tick = (key: string, ticked: boolean) => setChosen((last) => new Set(ticked ? [...last, key] : [...last].filter((other) => other !== key)));
   return (
     <Modal open title="选择导出列" width={560} onCancel={onClose} okText={`导出${found}`} cancelText="取消" confirmLoading={busy} onOk={() => void submit()} mask={{ closable: false }}>
       <Space wrap className="kq-export-presets">
