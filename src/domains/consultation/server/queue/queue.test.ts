@@ -75,6 +75,14 @@ describe('taking', () => {
     expect(new Set(answers.map(({ groupId }) => groupId)).size).toBe(2);
     expect(answers.map(({ groupId }) => groupId)).toContain(second.groupId);
   });
+
+  it('the next one of an empty queue says so', async () => {
+    // Whoever waits for a doctor whose own assistants are on is nobody else's.
+    const colleague = await makeColleague(app);
+    const { rows } = await app.ok(queryQueue, {}, { as: colleague.staff });
+    for (let left = rows.filter(({ workState }) => workState === 'QUEUED').length; left > 0; left -= 1) await app.ok(takeNextGroup, {}, { as: colleague.staff });
+    expect(await app.refused(takeNextGroup, {}, { as: colleague.staff })).toMatchObject({ code: 'SCM10020' });
+  });
 });
 
 describe('the owner', () => {
@@ -218,6 +226,17 @@ describe('groups', () => {
     expect((await detailOf(app, served)).serverStatus).toBe('1');
     const board = await app.ok(queryDutyBoard, {}, { as });
     expect(board.find(({ assistantId }) => assistantId === served.primary.assistantId)).toMatchObject({ state: 'ON', serving: 1 });
+  });
+
+  it('where patients may always write, a service that ended keeps nobody silent', async () => {
+    const served = await makeInquiry(app);
+    const { groupId } = served;
+    const patient = `P${served.sufferer.operatorId}`;
+    const lead = await makeColleague(app, { lead: true });
+    await app.ok(auditInquiry, { serverId: served.serverId, version: (await ownDb(app.db).selectFrom('consultationInquiry').select('version').where('id', '=', served.serverId).executeTakeFirstOrThrow()).version, action: 'refuse', reasonCode: 'C02', opinion: '请线下就诊' }, { as: served.primary.staff });
+    expect(await say(app, groupId, patient, '在吗')).toMatchObject({ refused: 'POLICY', message: '问诊已结束，如需继续咨询请重新购买服务' });
+    await app.ok(modifySendPolicy, { groupId, version: await versionOf(groupId), sendPolicy: 'ALWAYS', reason: '慢病随访' }, { as: lead.staff });
+    expect(await say(app, groupId, patient, '在吗')).not.toHaveProperty('refused');
   });
 
   it('a crisis word puts the group first and rings the supervisors', async () => {
