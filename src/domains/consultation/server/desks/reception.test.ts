@@ -46,7 +46,7 @@ const textsIn = async (groupId: string) => {
   const rows = await ownDb(app.db).selectFrom('consultationImMessage').select(['payload', 'type']).where('convId', '=', convId).orderBy('seq').execute();
   return rows.map(({ payload }) => { const { text, description } = payload as { text?: string; description?: string }; return text ?? description ?? ''; });
 };
-const routed = (groupId: string, openingId: string, as: TestStaff) => ({ call: routeToDoctor, input: { groupId, openingId, chiefComplaint: '咳嗽两周' }, options: { as, idempotencyKey: `route-${(serial += 1)}` } }) as const;
+const routed = (groupId: string, openingId: string, as: TestStaff) => ({ call: routeToDoctor, input: { groupId, openingId, chiefComplaint: '咳嗽两周' }, options: { as, idempotencyKey: `route-to-doctor-${(serial += 1)}` } }) as const;
 
 describe('a desk', () => {
   it('keeps at least one assistant, and no source of another live desk', async () => {
