@@ -107,7 +107,7 @@ async function measureScans(load: Load, headers: Record<string, string>, channel
 }
 
 async function measureDoctors(load: Load, headers: Record<string, string>): Promise<Row[]> {
-  const list = (body: object): Shot => ({ ...post('/admin/DoctorService/queryDoctorList', () => ({ pageNo: 1, pageSize: 20, ...body })), headers });
+  const list = (body: object): Shot => ({ ...post('/admin/DoctorInfoService/queryDoctorList', () => ({ pageNo: 1, pageSize: 20, ...body })), headers });
   const shots = [['first page', {}], ['a name', { name: '王志强' }], ['a province and a state', { adcode: '330000', qualState: ['PENDING'] }]] as const;
   await load.once(post('/bare/doctors', () => ({ rows: FEW_DOCTORS })));
   const small: number[] = [];
@@ -122,7 +122,7 @@ async function measureDoctors(load: Load, headers: Record<string, string>): Prom
   return rows;
 }
 
-/** What issue 3 promises of imports, batches of codes and scans. */
+/** Imports, batches of codes, and long lists of the provider side. */
 export async function measureProvider(load: Load, headers: Record<string, string>): Promise<Row[]> {
   const call: Call = async <Data,>(name: string, body: object, more: Record<string, string> = {}) => ((await load.once({ ...post(`/admin/${name}`, () => body), headers: { ...headers, ...more } })) as Answer<Data>).data;
   await call('QrCodeService/saveCodeHost', { host: 'h5.kangqiao.example', enabled: true });
