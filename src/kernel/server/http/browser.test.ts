@@ -20,6 +20,12 @@ it('goes on with a build that was made under the running server', async () => {
   await registerBrowser(app, testConfig(folder), { folder, buildId: 'b1' });
   const get = async (url: string) => app.inject({ method: 'GET', url, headers: { accept: url.includes('assets') ? '*/*' : 'text/html' } });
   expect((await get('/corpus')).body).toContain('"buildId":"b1"');
+  for (const encoding of ['gzip', 'identity']) {
+    for (const url of ['/', '/assets/']) {
+      const answer = await app.inject({ method: 'GET', url, headers: { accept: 'text/html', 'accept-encoding': encoding } });
+      expect([answer.statusCode, answer.body.includes('"buildId":"b1"')], `${url} as ${encoding}`).toEqual([200, true]);
+    }
+  }
   expect((await get('/assets/one.js')).statusCode).toBe(200);
   writeFileSync(path.join(folder, 'wx.html'), `<script type="application/json" id="kangqiao-config">{}</script>participants`);
   expect((await get('/wx/consult?ticket=x')).body).toMatch(/"buildId":"b1".*participants/);

@@ -54,6 +54,8 @@ export async function registerBrowser(app: FastifyInstance, config: Config, brow
     root: browser.folder,
     index: false,
     preCompressed: true,
+    // A folder is no file, also for who takes no compressed answer: its address is a page's.
+    allowedPath: (place) => !place.endsWith('/'),
     setHeaders: (reply, file) => {
       reply.header('Cache-Control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
