@@ -1,6 +1,5 @@
 import { Form, Input } from 'antd';
 import { lazy, Suspense, useRef } from 'react';
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { checkInspection } from '../../contract/calls/ehr.ts';
@@ -11,8 +10,8 @@ import { InstantInput } from '../shared/DayInput.tsx';
 import { refreshes } from '../shared/refreshes.ts';
 import { personLine } from '../shared/person.tsx';
 import '../shared/patient.css';
-import { IndicatorFields } from './IndicatorFields.tsx';
-import { farOutside, faultOfRows, inputOf, rowOf, type IndicatorRow } from './indicatorRows.ts';
+import { IndicatorItem } from './IndicatorItem.tsx';
+import { inputOf, rowOf, type IndicatorRow } from './indicatorRows.ts';
 
 const ReportViewer = lazy(async () => ({ default: (await import('../rows/ReportViewer.tsx')).ReportViewer }));
 
@@ -56,23 +55,7 @@ export function CheckForm({ row, person, onClose, onNext }: CheckFormProps) {
         <div>{row.fileIds.length > 0 ? <Suspense fallback={null}><ReportViewer fileIds={row.fileIds} patientId={row.patientId} /></Suspense> : <p className="pa-empty">没有上传报告原件，请按患者口述或医院系统核对</p>}</div>
         <div>
           <p className="kq-muted">{inspectionKinds.label(row.kind)}　{row.hospitalName || '医院未填写'}</p>
-          <Form.Item
-            label="指标（与报告一致的数值和单位）"
-            name="indicators"
-            validateTrigger="onSubmit"
-            rules={[
-              {
-                validator: async (_rule, rows: IndicatorRow[] | undefined) => {
-                  const fault = faultOfRows(rows ?? []);
-                  if (fault) throw new Error(fault);
-                  const far = farOutside(rows ?? [], person);
-                  if (far.length > 0 && !(await ask({ title: '请再次确认', content: `${far.join('、')} 与参考范围相差十倍以上，确认无误吗?`, ok: '数值无误', cancel: '返回修改' }))) throw new Error(`请核对：${far.join('、')}`);
-                },
-              },
-            ]}
-          >
-            <IndicatorFields />
-          </Form.Item>
+          <IndicatorItem label="指标（与报告一致的数值和单位）" person={person} />
           <Form.Item label="项目名称" name="itemName" rules={[{ required: true, whitespace: true, message: '请输入项目名称' }]}><Input maxLength={60} /></Form.Item>
           <Form.Item label="检查时间" name="inspectionTime" rules={[{ required: true, message: '请选择检查时间' }]}><InstantInput /></Form.Item>
           <Form.Item label="结论" name="conclusion"><Input.TextArea rows={5} maxLength={2000} showCount /></Form.Item>

@@ -1,5 +1,4 @@
 import { Form, Input, Select } from 'antd';
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { addInspection } from '../../contract/calls/ehr.ts';
@@ -9,8 +8,8 @@ import type { InspectionRow } from '../../contract/modules.ts';
 import { InstantInput } from '../shared/DayInput.tsx';
 import { FileIds } from '../shared/FileIds.tsx';
 import { refreshes } from '../shared/refreshes.ts';
-import { IndicatorFields } from './IndicatorFields.tsx';
-import { farOutside, faultOfRows, inputOf, type IndicatorRow } from './indicatorRows.ts';
+import { IndicatorItem } from './IndicatorItem.tsx';
+import { inputOf, type IndicatorRow } from './indicatorRows.ts';
 
 interface Values {
   kind: InspectionKind;
@@ -50,23 +49,7 @@ export function InspectionForm({ patientId, person, request, onClose }: { patien
         <Form.Item label="医院" name="hospitalName"><Input maxLength={100} /></Form.Item>
         <Form.Item label="来源" name="source"><Select options={recordSources.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
       </div>
-      <Form.Item
-        label="指标（按报告原样填写，单位自动换算）"
-        name="indicators"
-        validateTrigger="onSubmit"
-        rules={[
-          {
-            validator: async (_rule, rows: IndicatorRow[] | undefined) => {
-              const fault = faultOfRows(rows ?? []);
-              if (fault) throw new Error(fault);
-              const far = farOutside(rows ?? [], person);
-              if (far.length > 0 && !(await ask({ title: '请再次确认', content: `${far.join('、')} 与参考范围相差十倍以上，确认无误吗?`, ok: '数值无误', cancel: '返回修改' }))) throw new Error(`请核对：${far.join('、')}`);
-            },
-          },
-        ]}
-      >
-        <IndicatorFields />
-      </Form.Item>
+      <IndicatorItem label="指标（按报告原样填写，单位自动换算）" person={person} />
       <Form.Item label="结论" name="conclusion"><Input.TextArea rows={3} maxLength={2000} showCount /></Form.Item>
     </FormDrawer>
   );
