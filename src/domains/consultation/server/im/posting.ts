@@ -3,27 +3,15 @@ import type { Db, Tx, Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { ImError, imCodes } from '../../contract/im/codes.ts';
 import { SYSTEM_USER } from '../../contract/im/ids.ts';
-import { messageTypes, type MessagePayload, type MessageType } from '../../contract/im/types.ts';
+import { messageTypes } from '../../contract/im/types.ts';
 import { ownDb } from '../database.ts';
 import { lockConversations } from './conversations.ts';
 import { imEngine } from './engine.ts';
 import { messageId } from './present.ts';
+import type { Post } from './post.ts';
 import { isRefused, type Stored } from './sending.ts';
 import { storeBatch } from './storeBatch.ts';
 import { postThroughVendor } from '../tencent/post.ts';
-
-export interface Post {
-  convId: string;
-  /** `A…` for an engine that writes in an assistant's name, `SYSTEM` for tips and cards. */
-  senderId: string;
-  clientMsgId: string;
-  type: MessageType;
-  payload: MessagePayload;
-  cloudCustomData?: string;
-  sourceRef?: string | null;
-  /** Tips and status cards do not count. */
-  countsUnread?: boolean;
-}
 
 /**
  * Writes a message from the server, in the caller's transaction; delivered after its commit. The same `clientMsgId` again answers the

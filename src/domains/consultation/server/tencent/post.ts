@@ -5,27 +5,15 @@ import type { Writing } from '../../../../kernel/server/context.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { SYSTEM_USER } from '../../contract/im/ids.ts';
-import type { MessagePayload, MessageType } from '../../contract/im/types.ts';
 import { seal } from '../../contract/im/vendor.ts';
 import { ownDb } from '../database.ts';
 import { imEngine } from '../im/engine.ts';
+import type { Post } from '../im/post.ts';
 import type { Stored } from '../im/sending.ts';
 import { bodyOf } from './elements.ts';
 import { vendorOf } from './mode.ts';
 import { recordMessages } from './record.ts';
 import { callVendor, nothing } from './rest.ts';
-
-/** A message that the server writes, on its way through the vendor. */
-export interface VendorPost {
-  convId: string;
-  senderId: string;
-  clientMsgId: string;
-  type: MessageType;
-  payload: MessagePayload;
-  cloudCustomData?: string;
-  sourceRef?: string | null;
-  countsUnread?: boolean;
-}
 
 const sent = z.looseObject({ MsgSeq: z.optional(z.int()), MsgTime: z.int(), MsgKey: z.optional(z.string()), MsgId: z.optional(z.string()) });
 
@@ -33,7 +21,7 @@ const sent = z.looseObject({ MsgSeq: z.optional(z.int()), MsgTime: z.int(), MsgK
 export const randomOf = (clientMsgId: string): number => createHash('sha256').update(clientMsgId).digest().readUInt32BE(0);
 
 /** Sends what the server says, once: what our record holds already is not sent again. */
-export const vendorPostJob = job<VendorPost>({
+export const vendorPostJob = job<Post>({
   name: 'consultation.vendorPost', label: '发送会话消息（腾讯云）', subject: ({ convId }) => convId,
   async run(post, { kernel, db, transaction }) {
     const conv = await imEngine(kernel).names.byId(db, post.convId);
@@ -62,7 +50,7 @@ export const vendorPostJob = job<VendorPost>({
 });
 
 /** In the vendor's mode a message gets its number from him, after the commit; @returns null where our own service numbers it. */
-export async function postThroughVendor(kernel: Kernel, writing: Writing, post: VendorPost, now: Instant): Promise<Stored | null> {
+export async function postThroughVendor(kernel: Kernel, writing: Writing, post: Post, now: Instant): Promise<Stored | null> {
   if (!vendorOf(kernel)) return null;
   await writing.enqueue(vendorPostJob, { ...post });
   return { ID: post.clientMsgId, seq: 0, at: Date.parse(now), duplicate: false };
