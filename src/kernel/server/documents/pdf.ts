@@ -1,8 +1,6 @@
-import { fileURLToPath } from 'node:url';
-import { createCanvas, GlobalFonts, PDFDocument, type CanvasRenderingContext2D } from '@napi-rs/canvas';
+import { createCanvas, PDFDocument, type CanvasRenderingContext2D } from '@napi-rs/canvas';
+import { FAMILY, useChineseFont } from './chineseFont.ts';
 
-const FONT = fileURLToPath(new URL('fonts/noto-sans-sc-400.woff2', import.meta.url));
-const FAMILY = 'KangqiaoSans';
 const A4 = { width: 595, height: 842 };
 const MARGIN = 48;
 const BOTTOM = A4.height - 56;
@@ -165,7 +163,7 @@ function mark(page: CanvasRenderingContext2D, text: string): void {
 
 /** Writes an A4 document in Chinese with a watermark and page numbers on every page. */
 export function renderPdf({ title, watermark, footer, blocks }: PdfSpec): Buffer {
-  if (!GlobalFonts.has(FAMILY)) GlobalFonts.registerFromPath(FONT, FAMILY);
+  useChineseFont();
   const layout = new Layout();
   for (const block of blocks) layout.add(block);
   const pdf = new PDFDocument({ title, creator: 'Kangqiao', producer: 'Kangqiao' });

@@ -1,11 +1,9 @@
 import { deflateSync, crc32 } from 'node:zlib';
-import { createCanvas, GlobalFonts, loadImage, type Image } from '@napi-rs/canvas';
+import { createCanvas, loadImage, type Image } from '@napi-rs/canvas';
+import { FAMILY, useChineseFont } from '../../../../kernel/server/documents/chineseFont.ts';
 import jsqr from 'jsqr';
 import QRCode from 'qrcode';
 import type { CodeStyle } from '../../contract/calls/codeFields.ts';
-
-const FAMILY = 'KangqiaoSans';
-const FONT = new URL('../../../../kernel/server/documents/fonts/noto-sans-sc-400.woff2', import.meta.url).pathname;
 
 interface Matrix {
   size: number;
@@ -93,7 +91,7 @@ const canvasOf = (matrix: Matrix, style: CodeStyle, logo: Image | null) => {
     context.drawImage(logo, framed + (sizePx - logo.width * scale) / 2, framed + (sizePx - logo.height * scale) / 2, logo.width * scale, logo.height * scale);
   }
   if (band > 0) {
-    if (!GlobalFonts.has(FAMILY)) GlobalFonts.registerFromPath(FONT, FAMILY);
+    useChineseFont();
     context.fillStyle = style.dark;
     context.font = `${Math.round(band * 0.5)}px ${FAMILY}`;
     context.textAlign = 'center';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
+import { createCanvas } from '@napi-rs/canvas';
+import { FAMILY, useChineseFont } from '../../../../kernel/server/documents/chineseFont.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import { renderPdf } from '../../../../kernel/server/documents/pdf.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
@@ -14,8 +15,6 @@ export interface Media {
   clip: VideoPayload;
 }
 
-const FAMILY = 'KangqiaoSans';
-const FONT = new URL('../../../../kernel/server/documents/fonts/noto-sans-sc-400.woff2', import.meta.url).pathname;
 /** Two and a half seconds of a dot that moves. */
 const CLIP = new URL('./clip.mp4', import.meta.url);
 const CLIP_SECONDS = 3;
@@ -30,7 +29,7 @@ export const REPORTS: readonly (readonly [title: string, rows: readonly Row[]])[
 
 /** A readable report, marked as one of the demonstration. */
 export function drawReport(title: string, rows: readonly Row[]): Buffer {
-  if (!GlobalFonts.has(FAMILY)) GlobalFonts.registerFromPath(FONT, FAMILY);
+  useChineseFont();
   const canvas = createCanvas(WIDTH, HEIGHT);
   const pen = canvas.getContext('2d');
   pen.fillStyle = '#fdfdfb';

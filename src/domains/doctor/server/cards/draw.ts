@@ -1,9 +1,8 @@
-import { createCanvas, GlobalFonts, loadImage, type Image, type SKRSContext2D } from '@napi-rs/canvas';
+import { createCanvas, loadImage, type Image, type SKRSContext2D } from '@napi-rs/canvas';
+import { FAMILY, useChineseFont } from '../../../../kernel/server/documents/chineseFont.ts';
 import QRCode from 'qrcode';
 import type { CardFacts } from './facts.ts';
 
-const FAMILY = 'KangqiaoSans';
-const FONT = new URL('../../../../kernel/server/documents/fonts/noto-sans-sc-400.woff2', import.meta.url).pathname;
 export const POSTER = { width: 750, height: 1334 } as const;
 export const CARD = { width: 1000, height: 600 } as const;
 const THUMB = { width: 90, height: 160 } as const;
@@ -173,7 +172,7 @@ function card(facts: CardFacts, avatar: Image | null) {
 
 /** Draws card and poster. The rasters are encoded outside of the event loop; whole batches are drawn in a thread of their own. */
 export async function drawCard(facts: CardFacts, avatar: Buffer | null): Promise<Pictures> {
-  if (!GlobalFonts.has(FAMILY)) GlobalFonts.registerFromPath(FONT, FAMILY);
+  useChineseFont();
   const picture = avatar === null ? null : await loadImage(avatar);
   const large = poster(facts, picture);
   const small = createCanvas(THUMB.width, THUMB.height);

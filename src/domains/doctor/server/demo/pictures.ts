@@ -1,12 +1,5 @@
-import { createCanvas, GlobalFonts, type Canvas } from '@napi-rs/canvas';
-
-const FAMILY = 'KangqiaoSans';
-const FONT = new URL('../../../../kernel/server/documents/fonts/noto-sans-sc-400.woff2', import.meta.url).pathname;
-let ready = false;
-const loadFont = () => {
-  if (!ready) GlobalFonts.registerFromPath(FONT, FAMILY);
-  ready = true;
-};
+import { createCanvas, type Canvas } from '@napi-rs/canvas';
+import { FAMILY, useChineseFont } from '../../../../kernel/server/documents/chineseFont.ts';
 
 export interface CertPicture {
   title: string;
@@ -15,13 +8,12 @@ export interface CertPicture {
 }
 const [WIDTH, HEIGHT] = [640, 420];
 
-
 /** Canvases that are drawn on again: a new one for each picture would keep the memory's keeper busier than the pen. */
 const free: Canvas[] = [];
 
 /** A readable certificate of the demonstration, marked as such; the program goes on while it is packed. */
 export async function drawCert({ title, colour, rows }: CertPicture): Promise<Buffer> {
-  loadFont();
+  useChineseFont();
   const canvas = free.pop() ?? createCanvas(WIDTH, HEIGHT);
   const pen = canvas.getContext('2d');
   pen.fillStyle = '#fbfaf5';
@@ -68,7 +60,7 @@ const COLOURS = ['#1f7a8c', '#3a6b35', '#7a4e8f', '#9a5b13', '#2f5d9b', '#8c2f39
 
 /** A portrait of the demonstration: the family name on a plain ground. */
 export function drawAvatar(name: string, index: number): Buffer {
-  loadFont();
+  useChineseFont();
   const canvas = createCanvas(240, 240);
   const pen = canvas.getContext('2d');
   pen.fillStyle = COLOURS[index % COLOURS.length]!;

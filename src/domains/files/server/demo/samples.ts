@@ -1,13 +1,11 @@
-import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
+import { createCanvas } from '@napi-rs/canvas';
+import { FAMILY, useChineseFont } from '../../../../kernel/server/documents/chineseFont.ts';
 import { ZipStream } from '../../../../kernel/server/documents/zipStream.ts';
 import { bufferOf } from '../../../../kernel/server/documents/xlsxStream.ts';
 
-const FONT = new URL('../../../../kernel/server/documents/fonts/noto-sans-sc-400.woff2', import.meta.url).pathname;
-const FAMILY = 'KangqiaoSans';
-
 /** A readable picture of a paper with lines of text. */
 export async function jpegOf(width: number, height: number, ...lines: string[]): Promise<Buffer> {
-  if (!GlobalFonts.has(FAMILY)) GlobalFonts.registerFromPath(FONT, FAMILY);
+  useChineseFont();
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
   context.fillStyle = '#fdfcf7';

@@ -1,12 +1,11 @@
-import { type Canvas, GlobalFonts, type SKRSContext2D, createCanvas, loadImage } from '@napi-rs/canvas';
+import { type Canvas, type SKRSContext2D, createCanvas, loadImage } from '@napi-rs/canvas';
+import { FAMILY, useChineseFont } from '../../../../kernel/server/documents/chineseFont.ts';
 
-const FAMILY = 'KangqiaoSans';
-const FONT = new URL('../../../../kernel/server/documents/fonts/noto-sans-sc-400.woff2', import.meta.url).pathname;
 const ANGLE = -Math.PI / 6;
 const JPEG_QUALITY = 82;
 
 function useFont(): void {
-  if (!GlobalFonts.has(FAMILY)) GlobalFonts.registerFromPath(FONT, FAMILY);
+  useChineseFont();
 }
 
 /** Draws the text at 30° all over the picture, light enough to read through, dense enough not to be cut away. */

@@ -1,7 +1,6 @@
-import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas';
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { FAMILY, useChineseFont } from '../../../../kernel/server/documents/chineseFont.ts';
 
-const FAMILY = 'KangqiaoSans';
-const FONT = new URL('../../../../kernel/server/documents/fonts/noto-sans-sc-400.woff2', import.meta.url).pathname;
 const [WIDTH, HEIGHT] = [800, 1_060];
 const LEFT = 60;
 const RIGHT = WIDTH - LEFT;
@@ -47,7 +46,7 @@ function drawShades(pen: SKRSContext2D): void {
 
 /** A readable report of the demonstration, marked as such; it names nobody, because several persons share it. */
 export function drawReport({ title, rows, words }: ReportPicture): Buffer {
-  GlobalFonts.registerFromPath(FONT, FAMILY);
+  useChineseFont();
   const canvas = createCanvas(WIDTH, HEIGHT);
   const pen = canvas.getContext('2d');
   pen.fillStyle = '#fdfdfb';

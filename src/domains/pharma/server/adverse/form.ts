@@ -1,8 +1,6 @@
-import { fileURLToPath } from 'node:url';
-import { GlobalFonts, PDFDocument } from '@napi-rs/canvas';
+import { PDFDocument } from '@napi-rs/canvas';
+import { FAMILY, useChineseFont } from '../../../../kernel/server/documents/chineseFont.ts';
 
-const FONT = fileURLToPath(new URL('../../../../kernel/server/documents/fonts/noto-sans-sc-400.woff2', import.meta.url));
-const FAMILY = 'KangqiaoSans';
 const A4 = { width: 595, height: 842 };
 const MARGIN = 56;
 const VALUE_LEFT = 170;
@@ -22,7 +20,7 @@ interface AdverseForm {
 
 /** The form of a suspected adverse reaction that goes to the holder, one page of A4. */
 export async function adverseForm(form: AdverseForm): Promise<Buffer> {
-  if (!GlobalFonts.has(FAMILY)) GlobalFonts.registerFromPath(FONT, FAMILY);
+  useChineseFont();
   const pdf = new PDFDocument({ title: `不良反应报告${form.reportNo}`, creator: 'Kangqiao' });
   const page = pdf.beginPage(A4.width, A4.height);
   page.fillStyle = '#1f2933';

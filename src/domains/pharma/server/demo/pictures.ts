@@ -1,4 +1,5 @@
-import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
+import { createCanvas } from '@napi-rs/canvas';
+import { FAMILY, useChineseFont } from '../../../../kernel/server/documents/chineseFont.ts';
 import { sql } from 'kysely';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
@@ -7,8 +8,6 @@ import { attach } from '../../../files/server/index.ts';
 import { MEDICINE_FILE, PHARMA_PAPER } from '../../contract/purposes.ts';
 import { pharmaTx } from '../database.ts';
 
-const FAMILY = 'KangqiaoSans';
-const FONT = new URL('../../../../kernel/server/documents/fonts/noto-sans-sc-400.woff2', import.meta.url).pathname;
 const COLOURS = ['#1f7a8c', '#3a6b35', '#7a4e8f', '#9a5b13', '#2f5d9b', '#8c2f39'];
 const SIDE = 240;
 /** Every second medicine has a picture, as in life. */
@@ -32,7 +31,7 @@ function draw(lines: readonly string[], colour: string): Buffer {
 
 /** Signs of the companies, pictures of packages. */
 export async function writePictures(kernel: Kernel, tx: Tx, now: Instant): Promise<void> {
-  GlobalFonts.registerFromPath(FONT, FAMILY);
+  useChineseFont();
   const own = pharmaTx(tx);
   const { rows: staff } = await sql<{ id: string }>`select id from identity_staff_user order by (user_name = 'product_a') desc, id limit 1`.execute(tx);
   const uploader = staff[0]!.id;
