@@ -28,8 +28,7 @@ it('lets nobody in without a live session, and nobody as somebody else', async (
 it('tells a page its build, pushes to the right person, and tells an ended session why before it closes', async () => {
   const [one, two] = [await app.staff({ permissions: [] }), await app.staff({ permissions: [] })];
   const [first, second] = [connect(authOf(one)), connect(authOf(two))];
-  expect(await heard(first, 'build')).toEqual({ buildId: 'test' });
-  await heard(second, 'build');
+  expect(await Promise.all([heard(first, 'build'), heard(second, 'build')])).toEqual([{ buildId: 'test' }, { buildId: 'test' }]);
 
   const others: unknown[] = [];
   second.on('exportProgress', (payload) => others.push(payload));
