@@ -36,6 +36,7 @@ export class Hub {
   readonly #sockets = new Map<string, Set<Socket>>();
   readonly #watchers = new Map<string, Set<Socket>>();
   #bus: NodeBus | null = null;
+  #due: (() => void)[] = [];
 
   attach(bus: NodeBus): void {
     this.#bus = bus;
@@ -49,6 +50,7 @@ export class Hub {
   }
 
   detach(): void {
+    this.#tellDue();
     this.#bus = null;
   }
 
@@ -86,25 +88,40 @@ export class Hub {
 
   /** After a commit: the same to the sockets here and to the other processes. */
   deliver(parcel: Parcel): void {
-    this.#deliverHere(parcel);
-    this.#bus?.publish('im.parcel', parcel);
+    this.#tell(() => {
+      this.#deliverHere(parcel);
+      this.#bus?.publish('im.parcel', parcel);
+    });
   }
 
   live(to: readonly string[], signal: LiveSignal): void {
-    this.liveHere(to, signal);
-    this.#bus?.publish('im.live', { to, signal });
+    this.#tell(() => {
+      this.liveHere(to, signal);
+      this.#bus?.publish('im.live', { to, signal });
+    });
   }
 
   /** Ends a user's sockets whose signs were issued up to then. */
   kickSigned(userID: string, reason: KickReason, issuedBy: number): void {
     const which = { reason, clientId: null, issuedBy };
-    this.#kickHere(userID, which);
-    this.#bus?.publish('im.kick', { userID, ...which } satisfies Kick);
+    this.#tell(() => {
+      this.#kickHere(userID, which);
+      this.#bus?.publish('im.kick', { userID, ...which } satisfies Kick);
+    });
   }
 
   /** Ends the sockets of one client in the other processes, without a word. */
   kickElsewhere(userID: string, clientId: string): void {
     this.#bus?.publish('im.kick', { userID, reason: null, clientId, issuedBy: null } satisfies Kick);
+  }
+
+  /** In the order of the commits, but after what waits to be written to the database: it works while the sockets are written. */
+  #tell(word: () => void): void {
+    if (this.#due.push(word) === 1) setImmediate(() => this.#tellDue());
+  }
+
+  #tellDue(): void {
+    for (const word of this.#due.splice(0)) word();
   }
 
   #deliverHere({ messages, deliveries, watched }: Parcel): void {

@@ -42,10 +42,11 @@ export class SendQueue {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, BATCH);
       const outcomes = await this.#store(batch.map(({ send }) => send));
-      batch.forEach(({ answer }, index) => answer(outcomes[index]!));
+      // The next batch goes to the database first; then everybody hears of this one, its senders last.
+      setImmediate(() => batch.forEach(({ answer }, index) => answer(outcomes[index]!)));
     }
     this.#running = false;
-    for (const resolve of this.#idle.splice(0)) resolve();
+    setImmediate(() => this.#idle.splice(0).forEach((resolve) => resolve()));
   }
 
   async #store(sends: readonly Send[]): Promise<readonly Outcome[]> {
