@@ -5,4 +5,5 @@ RUN npm ci --omit=dev
 COPY . .
 RUN node scripts/build.ts
 USER node
-CMD ["node", "scripts/serve.ts"]
+# The flag stands in scripts/launch/nodeFlags.json, which npm start reads.
+CMD ["node", "--heap-growing-percent=100", "scripts/serve.ts"]

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { measureCalls } from './calls.ts';
 import { measureDataTable } from './dataTable/measure.ts';
@@ -15,9 +16,12 @@ interface Ready {
   userRoleId: string;
 }
 
+/** As `npm start` runs the product. */
+const nodeFlags = JSON.parse(readFileSync(path.join(import.meta.dirname, '../scripts/launch/nodeFlags.json'), 'utf8')) as string[];
+
 /** Measures a product in a process of its own. */
 async function against(measure: (load: Load, headers: Record<string, string>) => Promise<Row[]>, jobs: 'jobs' | 'no jobs'): Promise<Row[]> {
-  const server = fork(path.join(import.meta.dirname, 'server.ts'), [jobs === 'jobs' ? 'jobs' : ''], { stdio: 'inherit', execArgv: [...process.execArgv, '--expose-gc'] });
+  const server = fork(path.join(import.meta.dirname, 'server.ts'), [jobs === 'jobs' ? 'jobs' : ''], { stdio: 'inherit', execArgv: [...process.execArgv, ...nodeFlags, '--expose-gc'] });
   const [ready] = (await once(server, 'message')) as [Ready];
   const load = openLoad(ready.port);
   try {

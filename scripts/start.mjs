@@ -6,7 +6,10 @@ import { ensureInstalled, pinnedNode, root } from './launch/install.mjs';
 
 ensureInstalled({ development: false });
 
-const child = spawn(pinnedNode(), [path.join(root, 'scripts/serve.ts'), ...process.argv.slice(2)], {
+// Collected once memory that is kept has doubled: left alone, the engine lets garbage of a long import pile up to several times that.
+const flags = JSON.parse(readFileSync(path.join(root, 'scripts/launch/nodeFlags.json'), 'utf8'));
+
+const child = spawn(pinnedNode(), [...flags, path.join(root, 'scripts/serve.ts'), ...process.argv.slice(2)], {
   cwd: root,
   // The channel tells the child when this process is killed.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
