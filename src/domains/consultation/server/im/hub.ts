@@ -16,6 +16,8 @@ export interface Parcel {
   deliveries: Delivery[];
   /** Conversation id → places of its messages, for those who watch. */
   watched?: [convId: string, messages: number[]][];
+  /** A message that says something else now, or nothing any more, for those who watch its conversation. */
+  changed?: [convId: string, message: WireMessage];
 }
 
 /** Whose sockets end; the narrower, the more is said. */
@@ -107,7 +109,7 @@ export class Hub {
     this.#bus?.publish('im.kick', { userID, reason: null, clientId, issuedBy: null } satisfies Kick);
   }
 
-  #deliverHere({ messages, deliveries, watched }: Parcel): void {
+  #deliverHere({ messages, deliveries, watched, changed }: Parcel): void {
     // Everybody hears the same message under a number of his own: it is written as JSON once, and each account gets one frame.
     const texts: string[] = [];
     const bodies = new Map<string, string[]>();
@@ -127,6 +129,7 @@ export class Hub {
         for (const place of places) socket.emit('live', { type: 'watchMsg', message: messages[place]! } satisfies LiveSignal);
       }
     }
+    if (changed) for (const socket of this.#watchers.get(changed[0]) ?? []) socket.emit('live', { type: 'watchChanged', message: changed[1] } satisfies LiveSignal);
   }
 
   /** The same for the sockets of this process alone. */
