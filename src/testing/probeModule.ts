@@ -39,7 +39,7 @@ export interface Probe {
 }
 
 const staffFor = (token: string): Staff => ({
-  userId: '1', userName: 'probe', displayName: '测试', opNo: 'KQ0001', sessionId: '1', restricted: false, smsVerifiedAt: null,
+  userId: '1', userName: 'probe', displayName: '测试', opNo: 'KQ0001', sessionId: '1', sessionEndsAt: null, restricted: false, smsVerifiedAt: null,
   userRoleId: '1', roleCode: 'PROBE', roleName: '测试', scope: noScope,
   permissions: new Set(token === 'editor' ? ['probe.note.edit'] : []),
 });

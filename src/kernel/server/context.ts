@@ -26,6 +26,8 @@ export interface Staff {
   displayName: string;
   opNo: string;
   sessionId: string;
+  /** When the session ends unless it is used until then; null where nobody is logged in. */
+  sessionEndsAt: Instant | null;
   restricted: boolean;
   /** Identity was confirmed by SMS (or password) at this time; good for ten minutes. */
   smsVerifiedAt: Instant | null;

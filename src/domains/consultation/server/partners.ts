@@ -86,6 +86,9 @@ export const knowsMobile = (kernel: Kernel, db: Db | Tx, imUserId: string, digit
 /** Tells doctor that an assistant came or went; its own rules on leave apply. */
 export const assistantOnDuty = async (ctx: Deed, assistantId: string, onDuty: boolean): Promise<void> => void (await doctor.changeAssistantState(ctx, { assistantId, onDuty }));
 
+/** Those who by their week work at this moment, whatever they have switched to. */
+export const scheduledNow = (db: Db, assistantIds: readonly string[], at: string): Promise<ReadonlySet<string>> => doctor.inDutyWeek(db, assistantIds, at);
+
 export async function openingFacts(db: Db | Tx, openingId: string): Promise<{ doctorId: string; itemId: string; floor: 'NONE' | 'ID2' } | null> {
   const opening = await doctor.openingBrief(db, openingId);
   return opening && { doctorId: opening.doctorId, itemId: opening.itemId, floor: doctor.realNameFloor(opening.careKind) };

@@ -5,7 +5,7 @@ export { searchOpenings } from './openings/search.ts';
 export { liveOpeningsOf, type LiveOpening } from './openings/follow.ts';
 export { getServiceItem } from './items/read.ts';
 export { activeServiceConfig } from './config/active.ts';
-export { bindsOf, type BindBrief } from './assistants/choose.ts';
+export { bindsOf, inDutyWeek, type BindBrief } from './assistants/choose.ts';
 export { changeAssistantState } from './assistants/state.ts';
 export { liveAttributionOf, type LiveAttribution } from './attribution/attribute.ts';
 export { createConsultOrder, createdAnswer } from './orders/create.ts';

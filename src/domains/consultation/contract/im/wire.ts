@@ -165,6 +165,8 @@ export type LiveSignal =
   | { type: 'readPeer'; conversationID: string; userID: string; readSeq: number }
   | { type: 'queue'; counts: Record<string, number> }
   | { type: 'watchMsg'; message: WireMessage }
+  /** Recalled, or a card with new content, in a conversation that one watches. */
+  | { type: 'watchChanged'; message: WireMessage }
   | { type: 'onlineMsg'; message: WireMessage }
   | { type: 'rtc'; roomId: number; from: string; kind: 'offer' | 'answer' | 'ice' | 'media' | 'bye'; data: unknown };
 

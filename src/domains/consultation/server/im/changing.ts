@@ -30,10 +30,10 @@ async function senderOf(tx: Tx, imUserId: string) {
 }
 
 /** Tells all members, and those who watch, after the commit. */
-async function tell(writing: Writing, hub: Hub, conv: ConvName, events: (viewer: string) => NewEvent['event'], seq: number, now: Instant): Promise<void> {
+async function tell(writing: Writing, hub: Hub, conv: ConvName, events: (viewer: string) => NewEvent['event'], changed: WireMessage, now: Instant): Promise<void> {
   const members = (await membersOf(writing.tx, [conv.convId])).get(conv.convId) ?? [];
-  const deliveries = await appendEvents(writing.tx, members.map(({ imUserId }) => ({ to: imUserId, event: events(imUserId), at: { convId: conv.convId, seq } })), now);
-  writing.afterCommit(() => hub.deliver({ messages: [], deliveries }));
+  const deliveries = await appendEvents(writing.tx, members.map(({ imUserId }) => ({ to: imUserId, event: events(imUserId), at: { convId: conv.convId, seq: changed.seq } })), now);
+  writing.afterCommit(() => hub.deliver({ messages: [], deliveries, ...(conv.groupId !== null && { changed: [conv.convId, changed] }) }));
 }
 
 /** Empties a message for everybody; what it said is kept aside. A repeated recall answers the recalled message. */
@@ -54,8 +54,9 @@ export async function recallMessage(writing: Writing, parts: { hub: Hub; limits:
   const event = (viewer: string) => ({
     type: 'msgRevoked' as const, conversationID: conversationIdFor(conv, viewer), seq, from: row.senderId, countsUnread: row.countsUnread, revoker: by.imUserId, reason: by.reason ?? '',
   });
-  await tell(writing, parts.hub, conv, event, seq, now);
-  return wireOf({ ...row, ...recalled, payload: {}, cloudCustomData: '' }, conv, by.imUserId, sender);
+  const after: MessageRow = { ...row, ...recalled, payload: {}, cloudCustomData: '' };
+  await tell(writing, parts.hub, conv, event, wireOf(after, conv, '', sender), now);
+  return wireOf(after, conv, by.imUserId, sender);
 }
 
 /** New content of a card, by its sender or the server; whoever saw an older version is told so. */
@@ -79,6 +80,6 @@ export async function modifyMessage(
     .where('convId', '=', conv.convId).where('seq', '=', row.seq).execute();
   const sender = await senderOf(tx, row.senderId);
   const after: MessageRow = { ...row, ...modified, payload: change.payload };
-  await tell(writing, parts.hub, conv, (viewer) => ({ type: 'msgModified', message: wireOf(after, conv, viewer, sender) }), change.seq, now);
+  await tell(writing, parts.hub, conv, (viewer) => ({ type: 'msgModified', message: wireOf(after, conv, viewer, sender) }), wireOf(after, conv, '', sender), now);
   return wireOf(after, conv, by, sender);
 }

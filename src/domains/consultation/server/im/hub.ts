@@ -16,6 +16,8 @@ export interface Parcel {
   deliveries: Delivery[];
   /** Conversation id → places of its messages, for those who watch. */
   watched?: [convId: string, messages: number[]][];
+  /** A message that says something else now, or nothing any more, for those who watch its conversation. */
+  changed?: [convId: string, message: WireMessage];
 }
 
 /** Whose sockets end; the narrower, the more is said. */
@@ -31,12 +33,14 @@ interface Kick {
 /** Head of an event on the namespace, as Socket.IO frames it. */
 const EVENT_FRAME = `2${NAMESPACE},`;
 
+/** In the order of the commits, but after what waits to be sent to the database: it works while the sockets are written. */
+const tell = (word: () => void): void => void setImmediate(word);
+
 /** Sockets of this process by user, and the way to those of the others. */
 export class Hub {
   readonly #sockets = new Map<string, Set<Socket>>();
   readonly #watchers = new Map<string, Set<Socket>>();
   #bus: NodeBus | null = null;
-  #due: (() => void)[] = [];
 
   attach(bus: NodeBus): void {
     this.#bus = bus;
@@ -50,7 +54,6 @@ export class Hub {
   }
 
   detach(): void {
-    this.#tellDue();
     this.#bus = null;
   }
 
@@ -88,14 +91,14 @@ export class Hub {
 
   /** After a commit: the same to the sockets here and to the other processes. */
   deliver(parcel: Parcel): void {
-    this.#tell(() => {
+    tell(() => {
       this.#deliverHere(parcel);
       this.#bus?.publish('im.parcel', parcel);
     });
   }
 
   live(to: readonly string[], signal: LiveSignal): void {
-    this.#tell(() => {
+    tell(() => {
       this.liveHere(to, signal);
       this.#bus?.publish('im.live', { to, signal });
     });
@@ -104,7 +107,7 @@ export class Hub {
   /** Ends a user's sockets whose signs were issued up to then. */
   kickSigned(userID: string, reason: KickReason, issuedBy: number): void {
     const which = { reason, clientId: null, issuedBy };
-    this.#tell(() => {
+    tell(() => {
       this.#kickHere(userID, which);
       this.#bus?.publish('im.kick', { userID, ...which } satisfies Kick);
     });
@@ -115,16 +118,7 @@ export class Hub {
     this.#bus?.publish('im.kick', { userID, reason: null, clientId, issuedBy: null } satisfies Kick);
   }
 
-  /** In the order of the commits, but after what waits to be written to the database: it works while the sockets are written. */
-  #tell(word: () => void): void {
-    if (this.#due.push(word) === 1) setImmediate(() => this.#tellDue());
-  }
-
-  #tellDue(): void {
-    for (const word of this.#due.splice(0)) word();
-  }
-
-  #deliverHere({ messages, deliveries, watched }: Parcel): void {
+  #deliverHere({ messages, deliveries, watched, changed }: Parcel): void {
     // Everybody hears the same message under a number of his own: it is written as JSON once, and each account gets one frame.
     const texts: string[] = [];
     const bodies = new Map<string, string[]>();
@@ -144,6 +138,7 @@ export class Hub {
         for (const place of places) socket.emit('live', { type: 'watchMsg', message: messages[place]! } satisfies LiveSignal);
       }
     }
+    if (changed) for (const socket of this.#watchers.get(changed[0]) ?? []) socket.emit('live', { type: 'watchChanged', message: changed[1] } satisfies LiveSignal);
   }
 
   /** The same for the sockets of this process alone. */

@@ -1,3 +1,4 @@
+import { setImmediate as allTold } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Namespace, Server, Socket } from 'socket.io';
 import { instantOf } from '../../../../kernel/contract/time.ts';
@@ -122,6 +123,8 @@ export function openImNamespace(kernel: Kernel, io: Server, bus: NodeBus): { clo
       clearInterval(rings);
       await engine.queue.idle();
       await engine.reads.flush();
+      // What was committed until here is still told.
+      await allTold();
       engine.presence.close();
       engine.hub.detach();
       space.disconnectSockets(true);

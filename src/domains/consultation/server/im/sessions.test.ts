@@ -1,7 +1,12 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hours, minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import { sessionEnded } from '../../../../events/identity.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { queryGetUserSign } from '../../contract/calls/runtime.ts';
+import { signKey } from './signKey.ts';
+import { readUserSig } from './userSign.ts';
+import { EMBEDDED_APP_ID } from './engine.ts';
 import { connectRaw } from '../testing/imWorld.ts';
 import { makeColleague } from '../testing/inquiryWorld.ts';
 
@@ -31,4 +36,28 @@ it('a session that ended takes its signs and connections along, and not those of
   expect(await fresh.ask('conversations', {})).toMatchObject({ code: 0 });
   (await connectRaw(address, after.userID, after.userSig)).socket.disconnect();
   fresh.socket.disconnect();
+});
+
+it('a sign lives twelve hours at most and never longer than the session as it stands', async () => {
+  const { staff } = await makeColleague(app);
+  const endOf = async () => {
+    const { userSig } = await app.ok(queryGetUserSign, {}, { as: staff });
+    const facts = readUserSig(userSig, await signKey(app.kernel), EMBEDDED_APP_ID);
+    return (facts!.time + facts!.expire) * 1000;
+  };
+  const session = (idle: number, absolute: number) => {
+    const now = app.clock.now();
+    return sql`update identity_session set last_seen_at = ${now}, idle_expires_at = ${plusMs(now, idle)}, absolute_expires_at = ${plusMs(now, absolute)} where id = ${staff.sessionId}`.execute(app.db);
+  };
+  const second = () => Math.floor(Date.parse(app.clock.now()) / 1000) * 1000;
+  await session(hours(24), hours(24));
+  expect(await endOf()).toBe(second() + hours(12));
+  await session(minutes(30), hours(24));
+  expect(await endOf()).toBe(second() + minutes(30));
+  await session(minutes(30), minutes(10));
+  expect(await endOf()).toBe(second() + minutes(10));
+  // Whoever comes with it after that is refused, although nothing told of the session's end.
+  const { userID, userSig } = await app.ok(queryGetUserSign, {}, { as: staff });
+  app.clock.advance(minutes(10));
+  await expect(connectRaw(address, userID, userSig)).rejects.toMatchObject({ data: { code: 70_001 } });
 });

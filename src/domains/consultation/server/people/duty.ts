@@ -7,7 +7,7 @@ import type { DutyState } from '../../contract/dictionaries.ts';
 import { ownTx } from '../database.ts';
 import { deedOf } from '../deed.ts';
 import { aliveSince } from '../im/presence.ts';
-import { assistantOnDuty } from '../partners.ts';
+import { assistantOnDuty, scheduledNow } from '../partners.ts';
 import { tellQueue } from '../queue/signals.ts';
 import { meOf } from './me.ts';
 
@@ -46,7 +46,8 @@ const board = (kernel: Kernel): Handler => query(queryDutyBoard, async (_input, 
       from consultation_assistant_duty d left join consultation_medical_group g on g.owner_assistant_id = d.assistant_id
      where d.person_state <> 'DISABLED' group by d.assistant_id
      order by array_position(array['ON', 'BUSY', 'AWAY', 'OFF'], d.state), d.name, d.assistant_id`.execute(ctx.db);
-  return rows.map((row) => ({ ...row, inDutyWeek: row.state !== 'OFF' }));
+  const scheduled = await scheduledNow(ctx.db, rows.map(({ assistantId }) => assistantId), ctx.now);
+  return rows.map((row) => ({ ...row, inDutyWeek: scheduled.has(row.assistantId) }));
 });
 
 const modifyMax = (): Handler => command(modifyMaxConcurrent, async ({ assistantId, maxConcurrent }, ctx) => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, hours, instantOf, minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
@@ -226,6 +227,16 @@ describe('groups', () => {
     expect((await detailOf(app, served)).serverStatus).toBe('1');
     const board = await app.ok(queryDutyBoard, {}, { as });
     expect(board.find(({ assistantId }) => assistantId === served.primary.assistantId)).toMatchObject({ state: 'ON', serving: 1 });
+  });
+
+  it('the board tells by the week who is to be there, whatever he has switched to', async () => {
+    const [inside, outside] = [await makeColleague(app, { on: false }), await makeColleague(app)];
+    // 2026-11-21 is a Saturday, ten in the morning.
+    const week = (from: string, to: string) => JSON.stringify([{ weekday: 6, from, to }]);
+    await sql`update doctor_assistant set duty_week = ${week('08:30', '18:30')}::jsonb where id = ${inside.assistantId}`.execute(app.db);
+    await sql`update doctor_assistant set duty_week = ${week('18:30', '20:00')}::jsonb where id = ${outside.assistantId}`.execute(app.db);
+    const board = new Map((await app.ok(queryDutyBoard, {}, { as: inside.staff })).map(({ assistantId, state, inDutyWeek }) => [assistantId, { state, inDutyWeek }]));
+    expect([board.get(inside.assistantId), board.get(outside.assistantId)]).toEqual([{ state: 'OFF', inDutyWeek: true }, { state: 'ON', inDutyWeek: false }]);
   });
 
   it('where patients may always write, a service that ended keeps nobody silent', async () => {

@@ -77,6 +77,31 @@ it('a supervisor who watches hears what is said, and leaves no trace in the chat
   for (const { socket } of [client, foreign]) socket.disconnect();
 });
 
+it('every watcher hears a recall, in another window and on another node, and none who turned away', async () => {
+  const beside = await startTestApp({ config: { trustedProxies: ['loopback'] }, beside: app });
+  const addresses = [address, await beside.listen()];
+  const served = await makeInquiry(app);
+  const conversationID = `GROUP${served.groupId}`;
+  const said = await say(app, served.groupId, `P${served.sufferer.operatorId}`, '身份证号330106');
+  if (!('seq' in said)) throw new Error('it was not stored');
+  const [lead, other] = [await makeColleague(app, { lead: true }), await makeColleague(app, { lead: true })];
+  const watching = await Promise.all([lead, lead, other, other].map(async ({ staff }, index) => {
+    const { userID, userSig } = await app.ok(queryGetUserSign, {}, { as: staff });
+    const { socket, ask } = await connectRaw(addresses[index % 2]!, userID, userSig);
+    const heard: LiveSignal[] = [];
+    socket.on('live', (signal: LiveSignal) => void (signal.type === 'watchChanged' && heard.push(signal)));
+    expect(await ask('watch', { conversationID, on: true })).toMatchObject({ code: 0 });
+    return { socket, ask, heard };
+  }));
+  await watching[3]!.ask('watch', { conversationID, on: false });
+  await app.ok(revokeMessageBySupervisor, { conversationID, seq: said.seq, reason: '含隐私信息' }, { as: lead.staff });
+  const expected = [{ type: 'watchChanged', message: { conversationID, seq: said.seq, isRevoked: true, revoker: lead.imUserId, revokeReason: '含隐私信息', payload: { text: '' } } }];
+  for (const { heard } of watching.slice(0, 3)) await expect.poll(() => heard, { timeout: 10_000 }).toMatchObject(expected);
+  expect(watching[3]!.heard).toEqual([]);
+  for (const { socket } of watching) socket.disconnect();
+  await beside.close();
+});
+
 it('what colleagues note stands neither on the participants’ page nor in what patients may be sent', async () => {
   const { served, patient, doctor } = await guests(app);
   const { groupId } = served;

@@ -14,7 +14,8 @@ const TEXT_LENGTH = 4_000;
 
 /** The chat itself asks only who somebody is; everything that he may do there is judged by the store. */
 export const userHandlers = (kernel: Kernel): readonly Handler[] => [
-  query(queryGetUserSign, async (_input, ctx) => issueUserSig(kernel, (await meOf(ctx.db, ctx)).imUserId)),
+  // A sign dies with the session; who goes on working gets a new one before that.
+  query(queryGetUserSign, async (_input, ctx) => issueUserSig(kernel, (await meOf(ctx.db, ctx)).imUserId, ctx.staff.sessionEndsAt)),
   query(queryImRuntime, async (_input, ctx) => {
     const me = await meOf(ctx.db, ctx);
     return {

@@ -217,6 +217,7 @@ export class ChatState {
     } else if (signal.type === 'onlineMsg') this.#emitter.emit('onMessageReceived', [fromWire(signal.message, this.me)]);
     else if (signal.type === 'readPeer') this.#emitter.emit('onMessageReadByPeer', [{ ...signal, conversationID: signal.conversationID as ConversationID }]);
     else if (signal.type === 'watchMsg') this.#emitter.emit('onWatchedMessage', fromWire(signal.message, this.me));
+    else if (signal.type === 'watchChanged') this.#emitter.emit(signal.message.isRevoked ? 'onMessageRevoked' : 'onMessageModified', this.take([signal.message]));
     else if (signal.type === 'queue') this.#emitter.emit('onQueue', signal.counts);
     else this.#emitter.emit('onRtc', signal);
   }

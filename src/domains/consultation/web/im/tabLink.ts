@@ -2,6 +2,7 @@ import { ImError, imError } from '../../contract/im/codes.ts';
 import type { Answers, Ready, RequestName, RequestOf } from '../../contract/im/wire.ts';
 import type { Link, LinkEvent, LinkListener } from './link.ts';
 import { StatusWishes } from './statusWishes.ts';
+import { WatchWishes } from './watchWishes.ts';
 import { uuid7 } from './uuid.ts';
 
 /** What the browser gives tabs to agree by; tests and bots bring their own, or none. */
@@ -53,6 +54,7 @@ export class TabLink implements Link {
   readonly #asked = new Map<string, Asked>();
   readonly #tab = uuid7();
   readonly #wishes = new StatusWishes();
+  readonly #watching = new WatchWishes();
   readonly #leaving = new AbortController();
   #own: Link | null = null;
   #ready: Ready | null = null;
@@ -144,6 +146,7 @@ export class TabLink implements Link {
 
   /** Asks on the connection of all tabs. The service knows one set of subscriptions for it: what the tabs want is united here. */
   async #ask<N extends RequestName>(own: Link, tab: string, name: N, data: unknown, timeoutMs?: number): Promise<Answers[N]> {
+    if (name === 'watch' && !this.#watching.wants(tab, data as RequestOf<'watch'>)) return { lastSeq: 0 } as Answers[N];
     if (name !== 'status') return own.request(name, data, timeoutMs);
     const { ids, subscribe } = data as RequestOf<'status'>;
     if (!subscribe && ids.length > 0) return own.request(name, data, timeoutMs);
@@ -176,9 +179,15 @@ export class TabLink implements Link {
     this.#listen(event);
   }
 
+  /** A tab closed: what nobody else watches is watched no more. */
+  #gone(tab: string): void {
+    this.#wishes.set(tab, []);
+    for (const conversationID of this.#watching.leave(tab)) this.#own?.request('watch', { conversationID, on: false }).catch(() => {});
+  }
+
   #serve(letter: Letter): void {
     if (letter.kind === 'hello') this.#post({ kind: 'led', ready: this.#ready });
-    else if (letter.kind === 'left') this.#wishes.set(letter.tab, []);
+    else if (letter.kind === 'left') this.#gone(letter.tab);
     else if (letter.kind === 'typing') this.#own?.typing(letter.data);
     else if (letter.kind === 'ask' && this.#own) {
       const { id } = letter;

@@ -26,6 +26,12 @@ async function candidatesOf(tx: Tx, doctorId: string, at: Instant) {
   return { primary: all.find(({ role }) => role === 'PRIMARY') ?? null, backups: all.filter(({ role }) => role === 'BACKUP'), sharers: all.filter(({ role }) => role === null) };
 }
 
+/** Those of these assistants whose week says that they work at this moment. */
+export async function inDutyWeek(db: Db, assistantIds: readonly string[], at: Instant): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string; dutyWeek: DutySpan[] }>`select id, duty_week from doctor_assistant where id = any(${[...assistantIds]}::bigint[])`.execute(db);
+  return new Set(rows.filter(({ dutyWeek }) => onDutyAt(dutyWeek, at)).map(({ id }) => id));
+}
+
 /** Takes one place of an assistant; false when somebody else took the last one meanwhile. Of two at once the second waits for the first. */
 async function takePlace(ctx: Acting, assistantId: string, overload: boolean): Promise<boolean> {
   const { rows } = await sql`

@@ -52,7 +52,7 @@ export async function writeLogs(kernel: Kernel, tx: Tx, people: readonly Written
       traceId: randomBytes(8).toString('hex'),
       durationMs: 8 + ((index * 13) % 90),
       staff: isJob ? null : {
-        userId: person.id, userName: person.userName, displayName: person.displayName, opNo: person.opNo, sessionId: '', restricted: false,
+        userId: person.id, userName: person.userName, displayName: person.displayName, opNo: person.opNo, sessionId: '', sessionEndsAt: null, restricted: false,
         smsVerifiedAt: null, userRoleId: person.userRoleId, roleCode: person.roleCode, roleName: null, permissions: new Set(),
         scope: { own: false, region: null, insurer: null, channel: null },
       },

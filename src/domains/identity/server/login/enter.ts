@@ -73,7 +73,7 @@ export async function enter(
   await core.kernel.ports.operationLog.write(tx, {
     at: now, traceId: ctx.traceId, durationMs: 0, apiClientId: null, jobName: null,
     staff: {
-      userId: user.id, userName: user.userName, displayName: user.displayName, opNo: user.opNo, sessionId, restricted, smsVerifiedAt: null,
+      userId: user.id, userName: user.userName, displayName: user.displayName, opNo: user.opNo, sessionId, sessionEndsAt: null, restricted, smsVerifiedAt: null,
       userRoleId: view.roleMenuId === '' ? null : view.roleMenuId,
       roleCode: view.roles.find(({ roleMenuId }) => roleMenuId === view.roleMenuId)?.roleCode ?? null,
       roleName: null, permissions: new Set(), scope: { own: false, region: null, insurer: null, channel: null },

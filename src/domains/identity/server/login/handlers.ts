@@ -30,7 +30,7 @@ async function leave(core: IdentityCore, ctx: CommandContext): Promise<Record<st
     at: ctx.now, traceId: ctx.traceId, durationMs: 0, apiClientId: null, jobName: null,
     staff: {
       userId: session.userId, userName: session.userName, displayName: session.displayName, opNo: session.opNo, sessionId: session.id,
-      restricted: false, smsVerifiedAt: null, userRoleId: null, roleCode: null, roleName: null, permissions: new Set(),
+      sessionEndsAt: null, restricted: false, smsVerifiedAt: null, userRoleId: null, roleCode: null, roleName: null, permissions: new Set(),
       scope: { own: false, region: null, insurer: null, channel: null },
     },
     call: ctx.call?.path ?? '', label: '退出登录', kind: 'AUTH', targets: [{ type: 'staffUser', id: session.userId, no: session.opNo }],

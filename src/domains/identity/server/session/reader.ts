@@ -62,7 +62,7 @@ const assignmentId = (header: string | null): string | null => (header === null 
 
 /** R1 and R3: reads session, user, assignment, role and policy in one statement. */
 export function sessionReader(sets: PermissionSets, ends: SessionEnds): SessionReader {
-  const staffOf = async (db: Db, row: Omit<SessionRow, 'settings'>): Promise<Staff> => {
+  const staffOf = async (db: Db, row: Omit<SessionRow, 'settings'>, sessionEndsAt: Instant | null): Promise<Staff> => {
     const active = row.valid && row.roleId !== null && row.roleVersion !== null;
     return {
       userId: row.userId,
@@ -70,6 +70,7 @@ export function sessionReader(sets: PermissionSets, ends: SessionEnds): SessionR
       displayName: row.displayName,
       opNo: row.opNo,
       sessionId: row.sessionId,
+      sessionEndsAt,
       restricted: row.restricted,
       smsVerifiedAt: row.smsVerifiedAt,
       userRoleId: active ? row.userRoleId : null,
@@ -102,8 +103,9 @@ export function sessionReader(sets: PermissionSets, ends: SessionEnds): SessionR
       if (header !== null && !row.valid && !request.allowRestricted) {
         throw refuse(platformErrors.NO_PERMISSION, { permission: '' }, { message: '当前角色已失效，请切换角色', data: { roleGone: true } });
       }
-      const fresh = await touch(db, row, hash, request.now);
-      return { staff: await staffOf(db, row), ...(fresh ? { newToken: fresh } : {}) };
+      const { newToken, idleExpiresAt } = await touch(db, row, hash, request.now);
+      const endsAt = idleExpiresAt < row.absoluteExpiresAt ? idleExpiresAt : row.absoluteExpiresAt;
+      return { staff: await staffOf(db, row, endsAt), ...(newToken && { newToken }) };
     },
 
     async contextOf(db, userRoleId, now) {
@@ -114,7 +116,7 @@ export function sessionReader(sets: PermissionSets, ends: SessionEnds): SessionR
         ${assignment(userRoleId, dayOf(now))}
         where mine.id = ${userRoleId} and u.state in ('ENABLED', 'LOCKED')`.execute(db);
       const row = rows[0];
-      return row?.valid ? staffOf(db, row) : null;
+      return row?.valid ? staffOf(db, row, null) : null;
     },
   };
 }
@@ -139,8 +141,8 @@ async function refuseDead(ends: SessionEnds, row: SessionRow, { now }: SessionRe
   }
 }
 
-/** Moves the idle limit at most once a minute; changes the token when it is old. @returns the new token. */
-async function touch(db: Db, row: SessionRow, hash: Buffer, now: Instant): Promise<string | null> {
+/** Moves the idle limit at most once a minute; changes the token when it is old. @returns the new token, and the limit as it stands. */
+async function touch(db: Db, row: SessionRow, hash: Buffer, now: Instant): Promise<{ newToken: string | null; idleExpiresAt: Instant }> {
   const policy = policyOf(row.settings);
   const idleExpiresAt = plusMs(now, minutes(policy.sessionIdleMinutes));
   if (row.isCurrent && Date.parse(now) - Date.parse(row.rotatedAt) >= minutes(policy.sessionRotateMinutes)) {
@@ -159,7 +161,7 @@ async function touch(db: Db, row: SessionRow, hash: Buffer, now: Instant): Promi
       .where('tokenHash', '=', hash)
       .executeTakeFirst();
     // Of two parallel requests one changes the token; the other goes on with the old one.
-    return numUpdatedRows === 1n ? token : null;
+    return { newToken: numUpdatedRows === 1n ? token : null, idleExpiresAt };
   }
   if (Date.parse(now) - Date.parse(row.lastSeenAt) >= TOUCH_MS) {
     await own(db)
@@ -168,8 +170,9 @@ async function touch(db: Db, row: SessionRow, hash: Buffer, now: Instant): Promi
       .where('id', '=', row.sessionId)
       .where('endedAt', 'is', null)
       .execute();
+    return { newToken: null, idleExpiresAt };
   }
-  return null;
+  return { newToken: null, idleExpiresAt: row.idleExpiresAt };
 }
 
 /** Longest life of a session that begins now. */
