@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { measureCalls } from './calls.ts';
+import { measureConsole } from './console.ts';
 import { measureDataTable } from './dataTable/measure.ts';
 import { measureIm } from './im.ts';
 import { openLoad, type Load } from './load.ts';
@@ -33,13 +34,14 @@ async function against(measure: (load: Load, headers: Record<string, string>) =>
   }
 }
 
-// npm run bench [calls|im|provider [batch|scans|doctors|import]|table]: prints what was measured, also where it falls short. Bundle sizes are checked by npm test.
+// npm run bench [calls|im|provider [batch|scans|doctors|import]|table|console]: prints what was measured, also where it falls short. Bundle sizes are checked by npm test.
 const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   // Against bare handlers in the same process; every figure is a ratio of two things measured in turn.
   calls: () => against(measureCalls, 'no jobs'),
   provider: () => against(measureProvider, 'jobs'),
   im: () => measureIm(),
   table: () => measureDataTable(),
+  console: () => measureConsole(),
 };
 const only = process.argv[2];
 const rows: Row[] = [];

@@ -4,7 +4,7 @@ import type { Context, Db, Tx } from '../../../../kernel/server/context.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import type { GroupRow } from '../inquiries/rows.ts';
 import { ownDb } from '../database.ts';
-import { meOrNull, type Me } from './me.ts';
+import { meFrom, type Me } from './me.ts';
 import { seesVisit } from '../visits/scope.ts';
 import { inPool, isMember } from './pool.ts';
 
@@ -32,15 +32,18 @@ async function readsVisit(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>, grou
  * @throws Refusal SCM90040 for everybody else: whether the group exists is not told.
  */
 export async function seeGroup(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>, groupId: string): Promise<Seen> {
-  const me = ctx.has(may['chat.send']) ? await meOrNull(db, ctx) : null;
+  // One statement: each section of the panel asks whether somebody may see the group.
+  const row = await ownDb(db).selectFrom('consultationMedicalGroup as g')
+    .leftJoin('consultationAssistantDuty as d', (on) => on.on('d.userId', '=', ctx.staff.userId).on('d.personState', '<>', 'DISABLED'))
+    .selectAll('g').select(['d.assistantId as myId', 'd.operatorId as myOperatorId', 'd.name as myName', 'd.state as myState', 'd.stateAt as myStateAt', 'd.maxConcurrent as myMost'])
+    .select([isMember(sql`'A' || d.operator_id`).as('member'), inPool(sql`d.assistant_id`).as('inIts')])
+    .where('g.groupId', '=', groupId).executeTakeFirst();
+  if (!row) throw refuse(platformErrors.NOT_FOUND);
+  const { myId, myOperatorId, myName, myState, myStateAt, myMost, member: isIn, inIts, ...group } = row;
+  const me = myId === null || !ctx.has(may['chat.send']) ? null : meFrom({ assistantId: myId, operatorId: myOperatorId!, name: myName!, state: myState!, stateAt: myStateAt!, maxConcurrent: myMost! }, ctx);
   const watcher = ctx.has(may['chat.watch']) && me !== null;
-  const group = await ownDb(db).selectFrom('consultationMedicalGroup').selectAll().where('groupId', '=', groupId).executeTakeFirst();
-  if (!group) throw refuse(platformErrors.NOT_FOUND);
-  const { rows } = me === null
-    ? { rows: [{ member: false, pool: false }] }
-    : await sql<{ member: boolean; pool: boolean }>`select ${isMember(me.imUserId)} as member, ${inPool(me.assistantId)} as pool from consultation_medical_group g where g.group_id = ${groupId}`.execute(db);
-  const { member = false, pool: inIts = false } = rows[0] ?? {};
-  const pool = inIts && group.workState === 'QUEUED';
+  const member = me !== null && Boolean(isIn);
+  const pool = me !== null && Boolean(inIts) && group.workState === 'QUEUED';
   if (!member && !pool && !watcher && !(await readsVisit(db, ctx, groupId))) throw refuse(platformErrors.NOT_FOUND);
   return { group, me, member, pool, watcher };
 }

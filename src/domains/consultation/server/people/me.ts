@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Context, Db, Tx } from '../../../../kernel/server/context.ts';
@@ -5,7 +6,7 @@ import type { DutyState } from '../../contract/dictionaries.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { userIdOf } from '../../contract/im/ids.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
-import { ownDb } from '../database.ts';
+import { ownDb, type ConsultationTables } from '../database.ts';
 
 /** The assistant who stands behind a staff user. */
 export interface Me {
@@ -28,12 +29,16 @@ export async function meOf(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>): Pr
   const row = await ownDb(db).selectFrom('consultationAssistantDuty').selectAll().where('userId', '=', ctx.staff.userId).executeTakeFirst();
   if (!row) throw refuse(errors.NO_ASSISTANT);
   if (row.personState === 'DISABLED') throw refuse(errors.ASSISTANT_DISABLED);
-  const { assistantId, operatorId, name, stateAt, maxConcurrent } = row;
-  return { assistantId, operatorId, imUserId: userIdOf('ASSISTANT', operatorId), name, state: row.state as DutyState, stateAt, maxConcurrent, supervisor: ctx.has(may['chat.supervise']) };
+  return meFrom(row, ctx);
 }
+
+type Duty = Pick<Selectable<ConsultationTables['consultationAssistantDuty']>, 'assistantId' | 'operatorId' | 'name' | 'state' | 'stateAt' | 'maxConcurrent'>;
+/** The assistant of a duty row. */
+export const meFrom = ({ assistantId, operatorId, name, state, stateAt, maxConcurrent }: Duty, ctx: Pick<Context, 'has'>): Me =>
+  ({ assistantId, operatorId, imUserId: userIdOf('ASSISTANT', operatorId), name, state: state as DutyState, stateAt, maxConcurrent, supervisor: ctx.has(may['chat.supervise']) });
 
 /** The same for calls that people without a bound assistant may make too. */
 export async function meOrNull(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>): Promise<Me | null> {
-  const row = await ownDb(db).selectFrom('consultationAssistantDuty').select('assistantId').where('userId', '=', ctx.staff.userId).where('personState', '<>', 'DISABLED').executeTakeFirst();
-  return row ? meOf(db, ctx) : null;
+  const row = await ownDb(db).selectFrom('consultationAssistantDuty').selectAll().where('userId', '=', ctx.staff.userId).where('personState', '<>', 'DISABLED').executeTakeFirst();
+  return row ? meFrom(row, ctx) : null;
 }

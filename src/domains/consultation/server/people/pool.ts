@@ -14,7 +14,7 @@ export const inPool = (assistantId: string | RawBuilder<unknown>): RawBuilder<Sq
   end)`;
 
 /** Whether an account is in the conversation of a group (alias `g`) now. */
-export const isMember = (imUserId: string): RawBuilder<SqlBool> => sql<SqlBool>`exists (
+export const isMember = (imUserId: string | RawBuilder<unknown>): RawBuilder<SqlBool> => sql<SqlBool>`exists (
   select 1 from consultation_im_member m where m.conv_id = g.conv_id and m.im_user_id = ${imUserId} and m.left_at is null)`;
 
 interface Row {

@@ -49,7 +49,7 @@ async function withLevels(db: Db, rows: readonly Omit<DoctorBrief, 'hospitalLeve
   return rows.map((row) => ({ ...row, hospitalLevel: hospitals.find(({ id }) => id === row.hospitalId)?.level ?? null }));
 }
 
-export interface DoctorForChat extends DoctorBrief {
+export interface DoctorForChat extends Omit<DoctorBrief, 'hospitalLevel'> {
   titleName: string | null;
   specialty: string;
   openings: LiveOpening[];
@@ -57,7 +57,7 @@ export interface DoctorForChat extends DoctorBrief {
   assistant: { assistantId: string; operatorId: string; name: string } | null;
 }
 
-/** One doctor as a conversation shows him. */
+/** One doctor as a conversation shows him, in three statements. */
 export async function getDoctorForChat(db: Db, by: { operatorId: string } | { doctorId: string }): Promise<DoctorForChat | null> {
   const row = await own(db)
     .selectFrom('doctorDoctor')
@@ -67,11 +67,9 @@ export async function getDoctorForChat(db: Db, by: { operatorId: string } | { do
     .$if('doctorId' in by, (query) => query.where('id', '=', 'doctorId' in by ? by.doctorId : ''))
     .executeTakeFirst();
   if (!row) return null;
-  const { specialty, ...rest } = row;
-  const [brief] = await withLevels(db, [rest]);
   const [bind] = await bindsOf(db, [row.doctorId]);
   return {
-    ...brief!, specialty, titleName: row.titleCode === null ? null : titles.label(row.titleCode), openings: await liveOpeningsOf(db, [row.doctorId]),
+    ...row, titleName: row.titleCode === null ? null : titles.label(row.titleCode), openings: await liveOpeningsOf(db, [row.doctorId]),
     assistant: bind ? { assistantId: bind.assistantId, operatorId: bind.operatorId, name: bind.name } : null,
   };
 }

@@ -4,6 +4,7 @@ import { provideToasts } from '../../../../../kernel/web/feedback/toast.ts';
 import type { ImMessage } from '../../../contract/im/types.ts';
 import { NO_MORE_HISTORY, OpenChat } from './chat.ts';
 import type { DeskClient } from './facts.ts';
+import { MOST_SHOWN } from './window.ts';
 import { freshChat, noDesk, type DeskState } from './state.ts';
 
 const ID = 'C2CP12';
@@ -14,8 +15,8 @@ const messageAt = (sequence: number, from = 'P12'): ImMessage => ({
 const LENGTH = 38;
 const STEP = 15;
 
-/** A conversation of 38 messages, and what is asked of the service about it. */
-function world() {
+/** A conversation, and what is asked of the service about it. */
+function world(length = LENGTH) {
   const asked: string[] = [];
   const store = createStore<DeskState>(() => noDesk);
   const page = (before: number) => {
@@ -27,7 +28,7 @@ function world() {
     userID: 'A7', capabilities: { search: true, edit: true, liveWatch: true }, subscribeUserStatus: () => Promise.resolve({ code: 0, data: null }),
     getMessageList: ({ nextReqMessageID = '' }: { nextReqMessageID?: string }) => {
       asked.push(nextReqMessageID);
-      return Promise.resolve({ code: 0, data: page(nextReqMessageID === '' ? LENGTH + 1 : Number(nextReqMessageID.split('-')[1])) });
+      return Promise.resolve({ code: 0, data: page(nextReqMessageID === '' ? length + 1 : Number(nextReqMessageID.split('-')[1])) });
     },
   } as Partial<DeskClient> as DeskClient;
   const chat = new OpenChat(store, () => client);
@@ -59,6 +60,27 @@ test('38 messages come as 15, 15 and 8; then one is told that there are no more,
   await chat.loadOlder();
   expect(toasts).toHaveBeenCalledExactlyOnceWith('info', NO_MORE_HISTORY, 2);
   expect(asked).toHaveLength(3);
+});
+
+test('of 5,000 messages, read from the last to the first and back, at most 400 stand in the page, each of them once', async () => {
+  const { store, chat, first } = world(5_000);
+  await first();
+  const shown = () => {
+    const { messages, range } = store.getState().chat!;
+    return messages.slice(range.from, range.to).map(({ sequence }) => sequence);
+  };
+  const walk = async (step: () => Promise<void>, until: number) => {
+    const seen = new Set(shown());
+    let most = 0;
+    while (!shown().includes(until)) {
+      await step();
+      for (const sequence of shown()) seen.add(sequence);
+      most = Math.max(most, shown().length);
+    }
+    return [seen.size, most];
+  };
+  expect(await walk(() => chat.loadOlder(), 1)).toEqual([5_000, MOST_SHOWN]);
+  expect(await walk(() => chat.loadNewer(), 5_000)).toEqual([5_000, MOST_SHOWN]);
 });
 
 test('what others wrote while one was not looking is counted until it is looked at', async () => {

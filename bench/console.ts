@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core';
+import { launchBrowser } from '../e2e/browser.ts';
+import { CAPTCHA, PASSWORD, startProduct } from './console/product.ts';
+import { atMostRow, type Row } from './table.ts';
+
+const MESSAGES = 5_000;
+const MOST_SHOWN = 400;
+const FRAMES = 50;
+const SLOW_MS = 20;
+const SCROLL_MS = 8_000;
+const OPENINGS = 20;
+const OPEN_MS = 150;
+const OPENED = 6;
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+interface Scrolled {
+  frames: number[];
+  mostShown: number;
+}
+
+/** So many points of the screen per frame, as a wheel or a finger moves it; up through history, down through what is loaded. */
+const scroll = (page: Page, step: number): Promise<Scrolled> =>
+  page.evaluate(async ([by, lasts]) => {
+    const box = document.querySelector('.im-messages')!;
+    const frames: number[] = [];
+    let mostShown = 0;
+    const began = performance.now();
+    for (let last = began; last - began < lasts; ) {
+      box.scrollTop += by;
+      const at = await new Promise<number>((resolve) => requestAnimationFrame(resolve));
+      frames.push(at - last);
+      last = at;
+      mostShown = Math.max(mostShown, box.querySelectorAll('[data-seq]').length);
+    }
+    return { frames: frames.slice(1), mostShown };
+  }, [step, SCROLL_MS] as const);
+
+/** Up to the first message of all. */
+const toBeginning = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const box = document.querySelector('.im-messages')!;
+    let mostShown = 0;
+    for (let first = ''; first !== '1'; first = box.querySelector<HTMLElement>('[data-seq]')?.dataset['seq'] ?? '') {
+      box.scrollTop = box.scrollTop > 100 ? 100 : box.scrollTop;
+      box.scrollTop = 0;
+      await new Promise(requestAnimationFrame);
+      mostShown = Math.max(mostShown, box.querySelectorAll('[data-seq]').length);
+    }
+    return mostShown;
+  });
+
+/** From the click on a conversation until its newest messages are painted. */
+const open = (page: Page, row: number): Promise<number> =>
+  page.evaluate(async (index) => {
+    const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+    const target = document.querySelectorAll<HTMLElement>('.im-rows [role=option]')[index]!;
+    const before = document.querySelector('.im-messages [data-key]');
+    const began = performance.now();
+    target.click();
+    for (;;) {
+      await frame();
+      const shown = document.querySelector('.im-messages [data-key]');
+      if (shown && shown !== before && !document.querySelector('.im-messages .im-skeleton') && target.getAttribute('aria-selected') === 'true') break;
+    }
+    // What stands there now is painted before the next frame begins.
+    return (await frame()) - began;
+  }, row);
+
+async function signIn(page: Page, address: string): Promise<void> {
+  await page.goto(`${address}/login`);
+  await page.getByAltText('图形验证码').waitFor();
+  await page.getByLabel('用户名').fill('assist_a');
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('图形验证码', { exact: true }).fill(CAPTCHA);
+  await page.keyboard.press('Enter');
+  await page.getByRole('navigation', { name: '主菜单' }).waitFor();
+}
+
+function framesRow(what: string, { frames }: Scrolled): Row {
+  const rate = 1_000 / median(frames);
+  const slow = frames.filter((ms) => ms > SLOW_MS).length / frames.length;
+  return { what: `console: ${what}`, measured: `${rate.toFixed(0)} frames/s, ${(slow * 100).toFixed(0)} % above ${SLOW_MS} ms`, goal: `>= ${FRAMES} frames/s`, held: rate >= FRAMES };
+}
+
+/** The assistant's console in Chromium, on the demonstration. */
+export async function measureConsole(): Promise<Row[]> {
+  const product = await startProduct(MESSAGES);
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
+    await signIn(page, product.address);
+    await page.goto(`${product.address}/assistantIM`);
+    const rows = page.locator('.im-rows [role=option]');
+    await rows.nth(OPENED).waitFor();
+    // Each once before: then the browser has its parts.
+    for (let row = 0; row < OPENED; row += 1) await open(page, row);
+    const openings: number[] = [];
+    for (let n = 0; n < OPENINGS; n += 1) openings.push(await open(page, n % OPENED));
+
+    await page.getByLabel('患者或会话名称').fill(product.long.split('-')[0]!);
+    await rows.filter({ hasText: product.long }).first().click();
+    await page.locator(`.im-messages [data-seq="${MESSAGES}"]`).waitFor();
+    const history = await scroll(page, -60);
+    const climbed = await toBeginning(page);
+    const down = await scroll(page, 60);
+    const up = await scroll(page, -60);
+    return [
+      atMostRow(`console: a conversation opened, warm, click to painted, median of ${OPENINGS}`, median(openings), OPEN_MS, ' ms'),
+      framesRow(`through the history of ${MESSAGES} messages while it is loaded`, history),
+      framesRow(`down through ${MESSAGES} loaded messages`, down),
+      framesRow('up again', up),
+      atMostRow('console: messages in the page at any frame', Math.max(history.mostShown, climbed, down.mostShown, up.mostShown), MOST_SHOWN),
+    ];
+  } finally {
+    await browser.close();
+    await product.stop();
+  }
+}
