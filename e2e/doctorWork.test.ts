@@ -97,10 +97,12 @@ journey('many doctors at once: an assistant, a service and a card, with an answe
   await page.keyboard.type('田甜');
   await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: '田甜' }).first().click();
   await bind.getByRole('radio', { name: '备岗' }).check();
-  await bind.getByRole('button', { name: /确\s*定/ }).click();
-  const bound = page.getByRole('dialog', { name: '绑定医助' });
-  await bound.getByText(/成功\d位，失败\d位/).waitFor();
+  await bind.getByRole('button', { name: /绑\s*定/ }).click();
+  await page.getByRole('dialog', { name: '绑定医助结果' }).getByText(/共 2 条，成功 \d 条/).waitFor();
   await page.keyboard.press('Escape');
+  // What was worked on is no longer ticked.
+  await page.getByText(/已选/).waitFor({ state: 'detached' });
+  await tick(page, 1);
 
   await page.getByRole('button', { name: '批量开通服务' }).click();
   const form = page.getByRole('dialog', { name: '开通服务' });

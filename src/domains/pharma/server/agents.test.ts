@@ -138,7 +138,8 @@ describe('hand-over', () => {
     const company = await makeCompany(app);
     const line = await makeLine(app, company.id);
     const chief = await makeAgent(app, company.id, line.id, { rank: 'RM' });
-    const leaver = await makeAgent(app, company.id, line.id, { rank: 'DM', parentId: chief.id });
+    const mobile = agentInput(company.id).mobile;
+    const leaver = await makeAgent(app, company.id, line.id, { rank: 'DM', parentId: chief.id, mobile });
     const member = await makeAgent(app, company.id, line.id, { rank: 'MR', parentId: leaver.id });
     const [a, b] = [await makeAgent(app, company.id, line.id, { rank: 'DM', parentId: chief.id }), await makeAgent(app, company.id, line.id, { rank: 'DM', parentId: chief.id })];
     const base = Number(leaver.id) * 1000;
@@ -147,13 +148,13 @@ describe('hand-over', () => {
     );
     await giveDoctors(app, leaver.id, line.id, doctors);
     await giveChannel(app, leaver.id, String(base));
-    return { company, line, chief, leaver, member, a, b, doctors, channelId: String(base) };
+    return { company, line, chief, leaver, mobile, member, a, b, doctors, channelId: String(base) };
   }
   const fields = { reason: 'LEAVE' as const, effectiveOn: '2026-11-25', remark: '个人原因离职', submit: true };
 
   it('refuses incomplete plans, then moves everything on the day, once', async () => {
     const as = await maker();
-    const { line, leaver, member, a, b, doctors, channelId, company } = await branch();
+    const { line, leaver, mobile, member, a, b, doctors, channelId, company } = await branch();
     const add = (plan: object, more: object = {}) => app.refused(addAgentHandover, { fromAgentId: leaver.id, ...fields, ...more, plan }, { as, idempotencyKey: key() });
     const shared = await app.ok(previewAgentHandover, { fromAgentId: leaver.id, plan: {}, shareOver: [a.id, b.id] }, { as });
     expect(shared.successors).toMatchObject([{ doctorsAfter: 18 }, { doctorsAfter: 22 }]);
@@ -193,10 +194,14 @@ describe('hand-over', () => {
     });
     await app.runDue();
     expect(await state()).toBe('HANDOVER');
+    const hired = { ...agentInput(company.id), mobile };
+    expect((await app.refused(addAgent, hired, { as: await maker() })).code).toBe('SCM05049');
     await app.kernel.transactions.run('test', (writing) =>
       applyChannel(asSystem(writing, { now: app.clock.now(), traceId: 'test' }), { channelId, channelNo: 'QD1', name: '渠道', channelType: 'AGENT', agentId: a.id, state: 'ENABLED', scans30: 0 }, 2),
     );
     expect(await state()).toBe('LEFT');
+    // Who left no longer holds the mobile.
+    await app.ok(addAgent, hired, { as: await maker() });
     const { rows } = await app.ok(queryAgentHandoverList, { handoverId: handover.id }, { as: await maker() });
     expect(rows).toMatchObject([{ state: 'DONE', progress: { team: { total: 1, done: 1 }, doctors: { total: 40, done: 40 }, channels: { total: 1, done: 1 } } }]);
     expect((await app.database.pool.query('select 1 from kernel_outbox where name = $1 and aggregate_id = $2', [agentLeft.name, leaver.id])).rowCount).toBe(1);

@@ -1,6 +1,8 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
 import { ask, confirmWithOpinion } from '../feedback/dialogs.tsx';
+import { toast } from '../feedback/toast.ts';
 import { failureText } from '../http/refusal.ts';
 import { useChosen } from '../kit/selection.ts';
 import type { Selection } from '../kit/selection.ts';
@@ -26,8 +28,20 @@ export interface BatchAction<Row> {
   nameOf(row: Row): string;
   /** Sends the call for one row, with `{quiet: true}`; a refusal becomes the row's result. */
   each?(row: Row, opinionOrChoice: string): Promise<unknown>;
-  /** Takes the rows as a whole instead (a dialog of its own). */
-  all?(rows: readonly Row[], clear: () => void): void;
+  /** Why nothing can be done with just these rows together; null: it can. */
+  unfit?(rows: readonly Row[]): string | null;
+  /** Works on the rows as a whole instead. @returns whether they were worked on: then they are no longer ticked. */
+  all?(rows: readonly Row[]): Promise<boolean>;
+  /** Asks in a dialog of its own instead; the bar shows it. */
+  dialog?(rows: readonly Row[], layer: BatchLayer): ReactNode;
+}
+
+/** What a dialog over ticked rows tells the bar. */
+export interface BatchLayer {
+  /** The rows were worked on, each with its result: they are no longer ticked, and the list is read again. */
+  done(): void;
+  /** Whoever opened the dialog closed it. */
+  close(): void;
 }
 
 interface BatchBarProps<Row> {
@@ -38,16 +52,30 @@ interface BatchBarProps<Row> {
 }
 
 /** Count of chosen rows and what can be done with them, with a result row by row. */
-export function BatchBar<Row>({ selection, actions, onDone }: BatchBarProps<Row>) {
+export function BatchBar<Row extends object>({ selection, actions, rowKey, onDone }: BatchBarProps<Row>) {
   const chosen = useChosen(selection);
   const may = useMay();
   const [result, setResult] = useState<{ title: string; outcomes: readonly RowOutcome[]; running: boolean } | null>(null);
   const [choosing, setChoosing] = useState<BatchAction<Row> | null>(null);
-  if (chosen.length === 0 && !result) return null;
+  const [asked, setAsked] = useState<{ label: string; rows: readonly Row[] } | null>(null);
+  const dialog = asked && actions.find(({ label }) => label === asked.label)?.dialog;
+  if (chosen.length === 0 && !result && !asked) return null;
+
+  // Only these: more may have been ticked meanwhile.
+  const letGo = (rows: readonly Row[]) => {
+    selection.set(rows.map((row) => [String((row as Readonly<Record<string, unknown>>)[rowKey]), row] as const), false);
+    onDone();
+  };
 
   const start = async (action: BatchAction<Row>) => {
+    const unfit = action.unfit?.(chosen) ?? null;
+    if (unfit !== null) return toast(unfit, 'warning');
+    if (action.dialog) {
+      setAsked({ label: action.label, rows: chosen });
+      return;
+    }
     if (action.all) {
-      action.all(chosen, () => selection.clear());
+      if (await action.all(chosen)) letGo(chosen);
       return;
     }
     if (action.choice) {
@@ -75,8 +103,7 @@ export function BatchBar<Row>({ selection, actions, onDone }: BatchBarProps<Row>
       }
       setResult({ title: action.label, outcomes: [...outcomes], running: outcomes.length < chosen.length });
     }
-    selection.clear();
-    onDone();
+    letGo(chosen);
   };
 
   return (
@@ -111,6 +138,7 @@ export function BatchBar<Row>({ selection, actions, onDone }: BatchBarProps<Row>
           />
         </Suspense>
       )}
+      {asked && dialog && <Suspense fallback={null}>{dialog(asked.rows, { done: () => letGo(asked.rows), close: () => setAsked(null) })}</Suspense>}
       {result && <BatchResult {...result} total={result.running ? chosen.length : result.outcomes.length} onClose={() => setResult(null)} />}
     </div>
   );

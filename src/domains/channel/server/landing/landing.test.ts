@@ -76,27 +76,30 @@ describe('the address of a code', () => {
     expect(day).toMatchObject({ pv: 4, uv: 2 });
   });
 
-  it('stops disabled and expired codes and those of a disabled channel, and opens them again at once', async () => {
+  it('stops disabled and expired codes and those of a disabled channel, and opens them again at once, on another node too', async () => {
     const as = await operator(app);
+    const node = await startTestApp({ beside: app });
     const { token, id, channelId } = await makeCode(app, { validTo: plusMs(app.clock.now(), 60_000) });
-    expect((await scan(app, token)).status).toBe(302);
+    for (const at of [app, node]) expect((await scan(at, token)).status).toBe(302);
     await app.ok(changeQrCodeState, { id, version: 1, action: 'disable' }, { as });
+    expect((await scan(node, token)).status).toBe(410);
     const stopped = await scan(app, token);
     expect([stopped.status, stopped.body.toString().includes('二维码已停用')]).toEqual([410, true]);
     await app.ok(changeQrCodeState, { id, version: 2, action: 'enable' }, { as });
-    expect((await scan(app, token)).status).toBe(302);
+    for (const at of [app, node]) expect((await scan(at, token)).status).toBe(302);
     await app.ok(changeChannelState, { id: channelId, version: 1, action: 'disable', opinion: '合作终止' }, { as });
-    expect((await scan(app, token)).status).toBe(410);
+    for (const at of [app, node]) expect((await scan(at, token)).status).toBe(410);
+    await node.close();
     await app.ok(changeChannelState, { id: channelId, version: 2, action: 'enable' }, { as });
     app.clock.set(plusMs(app.clock.now(), 61_000));
     expect((await scan(app, token)).body.toString()).toContain('二维码已过期');
   });
 
   it('lets exactly as many through as the limit says, also at once', async () => {
-    const { token } = await makeCode(app, { scanLimit: 20 });
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => scan(app, token, { ip: `198.51.100.${index}` })));
-    expect(answers.filter(({ status }) => status === 302)).toHaveLength(20);
-    expect((await scansOf(token)).filter(({ result }) => result === 'OK')).toHaveLength(20);
+    const { token } = await makeCode(app, { scanLimit: 100 });
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => scan(app, token, { ip: `198.51.100.${index}` })));
+    expect(answers.filter(({ status }) => status === 302)).toHaveLength(100);
+    expect((await scansOf(token)).filter(({ result }) => result === 'OK')).toHaveLength(100);
   });
 
   it('answers without proof when the scan cannot be written in time', async () => {

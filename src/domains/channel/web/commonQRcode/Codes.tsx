@@ -76,6 +76,11 @@ export function Codes() {
       act: async (row) => { if (await confirmDelete()) await change.run({ id: row.id, version: row.version, action: 'delete' }); },
     },
   ];
+  // What is fetched may be fetched again in another format: it stays ticked.
+  const download = (format: 'PNG' | 'PDF') => async (rows: readonly CodeRow[]) => {
+    await files.run({ codeIds: rows.map(({ id }) => id), format });
+    return false;
+  };
   const nameOf = (row: CodeRow) => `${row.name}（${row.token}）`;
   const close = () => setLayer(null);
   return (
@@ -85,9 +90,9 @@ export function Codes() {
         actions={actions}
         actionWidth={210}
         batch={[
-          { label: '下载', nameOf, all: (rows) => void files.run({ codeIds: rows.map(({ id }) => id), format: 'PNG' }) },
-          { label: '下载PDF', nameOf, all: (rows) => void files.run({ codeIds: rows.map(({ id }) => id), format: 'PDF' }) },
-          { label: '对比统计', nameOf, all: (codes) => setLayer({ kind: 'compare', codes }) },
+          { label: '下载', nameOf, all: download('PNG') },
+          { label: '下载PDF', nameOf, all: download('PDF') },
+          { label: '对比统计', nameOf, dialog: (codes, layer) => <ScanStat codeIds={codes.slice(0, 5).map(({ id }) => id)} title={codes.slice(0, 5).map(({ name }) => name).join('、')} onClose={layer.close} /> },
           { label: '批量停用', permission: rights['code.edit'], danger: true, nameOf, when: (row) => common(row) && codeStates.canStart('disable', row.state), each: (row) => send(changeQrCodeState, { id: row.id, version: row.version, action: 'disable' }, { quiet: true }) },
         ]}
         toolbar={(view) => (
@@ -102,7 +107,6 @@ export function Codes() {
       {layer?.kind === 'form' && <CodeForm code={layer.code} channelId={null} onClose={close} />}
       {layer?.kind === 'preview' && <CodePreview title={nameOf(layer.code)} preview={previewQrCode} input={{ id: layer.code.id }} download={downloadQrCode} fileOf={(format) => ({ codeIds: [layer.code.id], format })} onClose={close} />}
       {layer?.kind === 'stat' && <ScanStat codeIds={[layer.code.id]} title={layer.code.name} onClose={close} />}
-      {layer?.kind === 'compare' && <ScanStat codeIds={layer.codes.slice(0, 5).map(({ id }) => id)} title={layer.codes.slice(0, 5).map(({ name }) => name).join('、')} onClose={close} />}
       {layer?.kind === 'history' && <History code={layer.code} onClose={close} />}
       </Suspense>
     </>

@@ -58,6 +58,11 @@ export default function SceneCode() {
     if (opinion !== null) await change.run({ id: row.id, version: row.version, action, ...(opinion && { opinion }) });
   };
   const can = (action: 'disable' | 'enable' | 'void') => (row: SceneCodeRow) => sceneCodeStates.canStart(action, row.state);
+  // What is fetched may be fetched again in another format: it stays ticked.
+  const download = (format: 'PNG' | 'PDF') => async (rows: readonly SceneCodeRow[]) => {
+    await files.run({ ids: rows.map(({ id }) => id), format });
+    return false;
+  };
   const nameOf = (row: SceneCodeRow) => row.sceneCodeNo;
   const actions: readonly RowAction<SceneCodeRow>[] = [
     { label: '预览', act: setShown },
@@ -78,8 +83,8 @@ export default function SceneCode() {
         actions={actions}
         actionWidth={210}
         batch={[
-          { label: '下载', nameOf, all: (rows) => void files.run({ ids: rows.map(({ id }) => id), format: 'PNG' }) },
-          { label: '下载PDF', nameOf, all: (rows) => void files.run({ ids: rows.map(({ id }) => id), format: 'PDF' }) },
+          { label: '下载', nameOf, all: download('PNG') },
+          { label: '下载PDF', nameOf, all: download('PDF') },
           { label: '批量停用', permission: rights['scene.edit'], danger: true, nameOf, when: can('disable'), each: (row) => send(changeSceneCodeState, { id: row.id, version: row.version, action: 'disable' }, { quiet: true }) },
         ]}
         toolbar={(view) => (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
+import type { BatchLayer } from '../../../../kernel/web/list/BatchBar.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { addContactTransfer, exportContactList, queryContactList, queryContactTransferList, revealContactName, type ContactRow } from '../../contract/calls/liveCodes.ts';
 import { contactStatuses, transferReasons, transferStates, welcomeStates } from '../../contract/dictionaries.ts';
@@ -37,25 +38,26 @@ const transferList = resource(queryContactTransferList, {
   ],
 });
 
-function ContactList() {
-  const [moved, setMoved] = useState<{ rows: readonly ContactRow[]; clear(): void } | null>(null);
+/** Hands contacts over to another member. */
+function TransferDialog({ contacts, done, close }: BatchLayer & { contacts: readonly ContactRow[] }) {
   return (
-    <>
+    <FormDialog<typeof addContactTransfer, { toMemberId: string; reason: 'LEAVE' | 'CHANGE' }>
+      open title={`转接${contacts.length}名客户`} call={addContactTransfer} refreshes={[queryContactTransferList]} success="已提交转接" initial={{ reason: 'CHANGE' }} onClose={close} onDone={done}
+      toInput={(values) => ({ contactIds: contacts.map(({ id }) => id), ...values })}
+    >
+      <Form.Item label="接替成员" name="toMemberId" rules={[{ required: true, message: '请选择接替成员' }]}><RefSelect type="MEMBER" /></Form.Item>
+      <Form.Item label="原因" name="reason"><Select options={transferReasons.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+    </FormDialog>
+  );
+}
+
+function ContactList() {
+  return (
       <ResourceList
         of={contactList}
-        batch={[{ label: '转接客户', permission: rights['contact.transfer'], nameOf: (row) => row.nickName, all: (rows, clear) => setMoved({ rows: rows.filter(({ status }) => status === 'ACTIVE'), clear }) }]}
+        batch={[{ label: '转接客户', permission: rights['contact.transfer'], nameOf: (row) => row.nickName, dialog: (rows, layer) => <TransferDialog contacts={rows.filter(({ status }) => status === 'ACTIVE')} {...layer} /> }]}
         toolbar={(view) => <ExportButton call={exportContactList} view={view} permission={rights['contact.export']} />}
       />
-      {moved && (
-        <FormDialog<typeof addContactTransfer, { toMemberId: string; reason: 'LEAVE' | 'CHANGE' }>
-          open title={`转接${moved.rows.length}名客户`} call={addContactTransfer} refreshes={[queryContactList, queryContactTransferList]} success="已提交转接" initial={{ reason: 'CHANGE' }} onClose={() => setMoved(null)} onDone={() => moved.clear()}
-          toInput={(values) => ({ contactIds: moved.rows.map(({ id }) => id), ...values })}
-        >
-          <Form.Item label="接替成员" name="toMemberId" rules={[{ required: true, message: '请选择接替成员' }]}><RefSelect type="MEMBER" /></Form.Item>
-          <Form.Item label="原因" name="reason"><Select options={transferReasons.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-        </FormDialog>
-      )}
-    </>
   );
 }
 

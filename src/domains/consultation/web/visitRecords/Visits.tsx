@@ -2,7 +2,6 @@ import { Suspense, useEffect, useState } from 'react';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -60,16 +59,14 @@ export function Visits({ fixed }: { fixed: Partial<Filters> }) {
     const question = action === 'submit' ? `确定将 ${row.inquiryNo} 的就诊小结提交给 ${row.doctorName} 医生确认?` : `归档后就诊小结不能再编辑，只能更正，确定归档 ${row.inquiryNo}?`;
     if (await ask({ title: action === 'submit' ? '提交医生确认' : '归档', content: question })) await record.run(input);
   };
-  const archive = async (rows: readonly VisitRow[], clear: () => void) => {
-    if (rows.length > MOST) return toast(`一次最多归档${MOST}条，请减少选择`, 'warning');
+  const archive = async (rows: readonly VisitRow[]) => {
     const items = rows.flatMap((row) => (row.visitRecordId !== null && row.recordRowVersion !== null ? [{ id: row.visitRecordId, version: row.recordRowVersion }] : []));
-    if (items.length === 0) return toast('所选记录没有就诊小结', 'warning');
-    if (!(await ask({ title: '批量归档', content: `将归档选中的 ${items.length} 份就诊小结，归档后不能再编辑，是否继续?` }))) return;
+    if (!(await ask({ title: '批量归档', content: `将归档选中的 ${items.length} 份就诊小结，归档后不能再编辑，是否继续?` }))) return false;
     const answer = await archiveAll.run({ items });
-    if (!answer) return;
+    if (!answer) return false;
     const nameOf = new Map(rows.map((row) => [row.visitRecordId, row.inquiryNo]));
     setOutcomes([...answer.data.map(({ id, ok, message }) => ({ name: nameOf.get(id) ?? id, ok, message: ok ? '已归档' : (message ?? '') })), ...rows.filter(({ visitRecordId }) => visitRecordId === null).map(({ inquiryNo }) => ({ name: inquiryNo, ok: false, message: '没有就诊小结，已跳过' }))]);
-    clear();
+    return true;
   };
   const act = (row: VisitRow, name: InquiryAct) => setMoved({ row, act: name });
   return (
@@ -89,7 +86,7 @@ export function Visits({ fixed }: { fixed: Partial<Filters> }) {
           { label: '退诊', permission: may['inquiry.close'], danger: true, when: can('refuse'), act: (row) => act(row, 'refuse') },
           { label: '打印', permission: may['visit.export'], when: (row) => row.visitRecordId !== null, act: (row) => print(row.serverId, 'record') },
         ]}
-        batch={[{ label: '批量归档', permission: may['visit.archive'], nameOf: (row) => row.inquiryNo, all: (rows, clear) => void archive(rows, clear) }]}
+        batch={[{ label: '批量归档', permission: may['visit.archive'], nameOf: (row) => row.inquiryNo, unfit: (rows) => (rows.length > MOST ? `一次最多归档${MOST}条，请减少选择` : rows.every(({ visitRecordId }) => visitRecordId === null) ? '所选记录没有就诊小结' : null), all: archive }]}
         toolbar={(view) => {
           const all = { ...view.filters, ...fixed };
           return <><ExportButton call={exportVisitRecordExcel} view={{ ...view, filters: all }} permission={may['visit.export']} /><Tell filters={all} onChange={setFilters} /></>;

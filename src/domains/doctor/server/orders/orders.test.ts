@@ -74,7 +74,15 @@ describe('a purchase', () => {
     expect(second).toMatchObject({ discountFen: 0, payFen: 9900, discountSource: 'NONE', budgetUsedUp: true });
     // The closed order gives its discount back.
     await advance(app, first.orderId, 'PATIENT');
-    expect(await makeOrder(app, { openingId: offer.openingId, patient: patientOf(), scanToken })).toMatchObject({ discountFen: 1237 });
+    const third = await makeOrder(app, { openingId: offer.openingId, patient: patientOf(), scanToken });
+    expect(third).toMatchObject({ discountFen: 1237 });
+    // So does one that nobody pays, once.
+    const used = async () => (await sql<{ usedFen: string }>`select used_fen from channel_vip where id = ${vip.id}`.execute(app.db)).rows[0]!.usedFen;
+    expect(await used()).toBe('1237');
+    await app.advance(hours(2));
+    await app.runDue();
+    await app.runDue();
+    expect([(await stored(app, third.orderId)).state, await used()]).toEqual(['CLOSED', '0']);
     const dear = await makeOffer(app, { priceBands: { CHIEF: { minFen: 9_000, defaultFen: 9_900, maxFen: 20_000 }, ASSOCIATE: { minFen: 9_000, defaultFen: 9_900, maxFen: 20_000 }, ATTENDING: { minFen: 9_000, defaultFen: 9_900, maxFen: 20_000 }, RESIDENT: { minFen: 9_000, defaultFen: 9_900, maxFen: 20_000 } } });
     const { channelId } = await liveVip(app, { defaultDiscountBp: 1250 });
     expect(await makeOrder(app, { openingId: dear.openingId, scanToken: await scanned(app, channelId, 'visitor-vip2') })).toMatchObject({ discountFen: 900, payFen: 9000 });

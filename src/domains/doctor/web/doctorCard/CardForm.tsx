@@ -35,7 +35,7 @@ async function follow(taskId: string, taskNo: string, total: number, onEnd: (out
 }
 
 /** Looks of one card or of many; what the first will look like is shown beside. */
-export function CardForm({ rows, onClose, onOutcome }: { rows: readonly CardRow[]; onClose(): void; onOutcome(outcomes: readonly RowOutcome[], total: number): void }) {
+export function CardForm({ rows, onDone, onClose, onOutcome }: { rows: readonly CardRow[]; onDone?(): void; onClose(): void; onOutcome(outcomes: readonly RowOutcome[], total: number): void }) {
   const [form] = Form.useForm<Values>();
   const [first] = rows;
   const many = rows.length > 1;
@@ -54,11 +54,14 @@ export function CardForm({ rows, onClose, onOutcome }: { rows: readonly CardRow[
     const wish = await form.validateFields().catch(() => null);
     if (!wish || !first) return;
     if (!many) {
-      if (await one.run({ doctorId: first.id, ...looksOf(wish) })) onClose();
+      if (!(await one.run({ doctorId: first.id, ...looksOf(wish) }))) return;
+      onDone?.();
+      onClose();
       return;
     }
     const answer = await several.run({ doctorIds: rows.map(({ id }) => id), keepLooks: wish.keepLooks ?? false, ...looksOf(wish) });
     if (!answer) return;
+    onDone?.();
     onClose();
     // The connection broke: the list goes on showing the states, the batch goes on by itself.
     follow(answer.data.taskId, answer.data.taskNo, answer.data.total, onOutcome).catch(() => hideWork(`cards:${answer.data.taskId}`));

@@ -47,19 +47,22 @@ export default function DoctorCard() {
       },
     },
   ];
+  const tell = (outcomes: readonly RowOutcome[], total: number) => {
+    if (outcomes.length > 0) setOutcome({ outcomes, total });
+  };
   const nameOf = (row: CardRow) => `${row.doctorName}（${row.doctorNo}）`;
   return (
     <>
       <ResourceList
         of={list} actions={actions} actionWidth={210} every={FOLLOW_MS}
         batch={[
-          { label: '生成', permission: rights['card.edit'], nameOf, all: (rows) => setMade(rows) },
-          { label: '打包下载', permission: rights['card.view'], nameOf, all: (rows, clear) => void zip.run({ doctorIds: rows.map(({ id }) => id) }).then((answer) => answer && clear()) },
+          { label: '生成', permission: rights['card.edit'], nameOf, dialog: (rows, { done, close }) => <CardForm rows={rows} onDone={done} onClose={close} onOutcome={tell} /> },
+          { label: '打包下载', permission: rights['card.view'], nameOf, all: async (rows) => Boolean(await zip.run({ doctorIds: rows.map(({ id }) => id) })) },
         ]}
       />
       <Suspense fallback={null}>
         {shown && <CardPreview row={shown} onClose={() => setShown(null)} />}
-        {made && <CardForm rows={made} onClose={() => setMade(null)} onOutcome={(outcomes, total) => { if (outcomes.length > 0) setOutcome({ outcomes, total }); }} />}
+        {made && <CardForm rows={made} onClose={() => setMade(null)} onOutcome={tell} />}
       </Suspense>
       {outcome && <BatchResult title={`批量生成名片（共${outcome.total}位，以下未生成）`} outcomes={outcome.outcomes} total={outcome.outcomes.length} running={false} onClose={() => setOutcome(null)} />}
     </>

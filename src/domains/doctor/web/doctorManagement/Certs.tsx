@@ -1,6 +1,7 @@
 import { send } from '../../../../kernel/web/http/client.ts';
 import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { param } from '../../../../kernel/web/router/address.ts';
+import { useMay } from '../../../../kernel/web/session/store.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { certTypes, titles } from '../../contract/dictionaries.ts';
@@ -46,6 +47,8 @@ async function remind(certId: string): Promise<void> {
 /** Tab 证件到期. */
 export function Certs() {
   const [, setAddress] = useAddress(address);
+  const holds = useMay();
+  const judges = holds(may['qual.audit']) || holds(may['qual.recheck']);
   return (
     <ResourceList
       of={certs}
@@ -53,7 +56,7 @@ export function Certs() {
       actionWidth={150}
       actions={[
         { label: '详情', act: (row) => setAddress({ doctorId: row.doctorId }) },
-        { label: '审核', permission: may['qual.view'], when: (row) => row.openApplyId !== null, act: (row) => { if (row.openApplyId) setAddress({ applyId: row.openApplyId }); } },
+        { label: judges ? '审核' : '查看审核单', permission: may['qual.view'], when: (row) => row.openApplyId !== null, act: (row) => { if (row.openApplyId) setAddress({ applyId: row.openApplyId }); } },
         { label: '更新证件', permission: may['qual.enter'], when: (row) => row.openApplyId === null, act: (row) => setAddress({ doctorId: row.doctorId, edit: '1' }) },
       ]}
       batch={[{ label: '发送到期提醒', permission: may['qual.enter'], nameOf: (row) => `${row.name} ${certTypes.label(row.certType)}`, each: (row) => remind(row.certId) }]}

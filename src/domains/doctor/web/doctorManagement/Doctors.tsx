@@ -8,6 +8,7 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { param } from '../../../../kernel/web/router/address.ts';
+import { useMay } from '../../../../kernel/web/session/store.ts';
 import { useAddress, usePage } from '../../../../kernel/web/tabs/page.tsx';
 import { cancelDoctor, DOCTOR_IMPORTER, exportDoctorList, freezeDoctor, queryDoctorCounts, queryDoctorDetail, queryDoctorList, unfreezeDoctor, type DoctorRow } from '../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
@@ -17,9 +18,9 @@ import { remindCertsOf } from './remindCerts.ts';
 
 // Dialogs and forms are fetched when first opened.
 const AddDoctorForm = lazy(async () => ({ default: (await import('./DoctorForm.tsx')).AddDoctorForm }));
-const BindDialog = lazy(async () => ({ default: (await import('./DoctorDialogs.tsx')).BindDialog }));
+const BindDialog = lazy(async () => ({ default: (await import('../helpDoctorManage/BindDialog.tsx')).BindDialog }));
 const OpenForm = lazy(async () => ({ default: (await import('../doctorManagementService/OpenForm.tsx')).OpenForm }));
-const CardDialog = lazy(async () => ({ default: (await import('./DoctorDialogs.tsx')).CardDialog }));
+const CardDialog = lazy(async () => ({ default: (await import('./CardDialog.tsx')).CardDialog }));
 
 const address = { doctorId: param.optional(), applyId: param.optional(), edit: param.optional() };
 type Open = { kind: 'add' } | { kind: 'bind' | 'open' | 'card'; rows: readonly DoctorRow[] };
@@ -45,8 +46,11 @@ export function Doctors({ part }: { part: 'all' | 'frozen' }) {
   };
   const allows = (action: string) => (row: DoctorRow) => row.allowedActions.includes(action);
   const live = (row: DoctorRow) => row.accountState !== 'CANCELLED';
+  const holds = useMay();
+  const judges = holds(may['qual.audit']) || holds(may['qual.recheck']);
   const close = () => setOpen(null);
-  const doctors = (rows: readonly DoctorRow[]) => rows.map(({ doctorId, name }) => ({ doctorId, name }));
+  const ids = (rows: readonly DoctorRow[]) => rows.map(({ doctorId }) => doctorId);
+  const doctors = (rows: readonly DoctorRow[]) => rows.map(({ doctorId, name }) => ({ id: doctorId, name }));
   return (
     <>
       <ResourceList
@@ -63,7 +67,7 @@ export function Doctors({ part }: { part: 'all' | 'frozen' }) {
         actionWidth={210}
         actions={[
           { label: '详情', act: (row) => setAddress({ doctorId: row.doctorId }) },
-          { label: '审核', permission: may['qual.view'], when: (row) => row.openApplyId !== null, act: (row) => { if (row.openApplyId) setAddress({ applyId: row.openApplyId }); } },
+          { label: judges ? '审核' : '查看审核单', permission: may['qual.view'], when: (row) => row.openApplyId !== null, act: (row) => { if (row.openApplyId) setAddress({ applyId: row.openApplyId }); } },
           { label: '编辑', permission: may['qual.enter'], when: live, act: (row) => setAddress({ doctorId: row.doctorId, edit: '1' }) },
           { label: '开通服务', permission: may['opening.edit'], when: (row) => row.practiceOk, act: (row) => setOpen({ kind: 'open', rows: [row] }) },
           { label: '绑定医助', permission: may['assistant.bind'], when: live, act: (row) => setOpen({ kind: 'bind', rows: [row] }) },
@@ -74,16 +78,16 @@ export function Doctors({ part }: { part: 'all' | 'frozen' }) {
           { label: '注销', permission: may['doctor.cancel'], when: allows('cancel'), danger: true, act: move('cancel') },
         ]}
         batch={[
-          { label: '绑定医助', permission: may['assistant.bind'], nameOf, all: (rows) => setOpen({ kind: 'bind', rows }) },
-          { label: '批量开通服务', permission: may['opening.edit'], nameOf, all: (rows) => setOpen({ kind: 'open', rows }) },
-          { label: '生成名片', permission: may['card.edit'], nameOf, all: (rows) => setOpen({ kind: 'card', rows }) },
+          { label: '绑定医助', permission: may['assistant.bind'], nameOf, dialog: (rows, { done, close: shut }) => <BindDialog doctors={doctors(rows)} onDone={done} onClose={shut} /> },
+          { label: '批量开通服务', permission: may['opening.edit'], nameOf, dialog: (rows, { done, close: shut }) => <OpenForm doctorIds={ids(rows)} onDone={done} onClose={shut} /> },
+          { label: '生成名片', permission: may['card.edit'], nameOf, dialog: (rows, { done, close: shut }) => <CardDialog doctors={rows} onDone={done} onClose={shut} /> },
           { label: '发送到期提醒', permission: may['qual.enter'], nameOf, each: (row) => remindCertsOf(row) },
         ]}
       />
       <Suspense fallback={null}>{open?.kind === 'add' && <AddDoctorForm onClose={close} />}</Suspense>
       <Suspense fallback={null}>{open?.kind === 'bind' && <BindDialog doctors={doctors(open.rows)} onClose={close} />}</Suspense>
-      <Suspense fallback={null}>{open?.kind === 'open' && <OpenForm doctorIds={open.rows.map(({ doctorId }) => doctorId)} onClose={close} />}</Suspense>
-      <Suspense fallback={null}>{open?.kind === 'card' && <CardDialog doctors={doctors(open.rows)} onClose={close} />}</Suspense>
+      <Suspense fallback={null}>{open?.kind === 'open' && <OpenForm doctorIds={ids(open.rows)} onClose={close} />}</Suspense>
+      <Suspense fallback={null}>{open?.kind === 'card' && <CardDialog doctors={open.rows} onClose={close} />}</Suspense>
     </>
   );
 }

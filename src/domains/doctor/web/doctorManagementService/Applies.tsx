@@ -66,19 +66,19 @@ export function Applies() {
     const opinion = await askMove(openingApplyMachine, action, `${row.doctorName}的${row.itemName}${openingApplyKinds.label(row.kind)}申请`);
     if (opinion !== null) await decide.run({ applyId: row.id, version: row.version, action, ...(opinion && { opinion }) });
   };
-  const many = (action: 'approve' | 'reject') => async (rows: readonly OpeningApplyRow[], clear: () => void) => {
+  const many = (action: 'approve' | 'reject') => async (rows: readonly OpeningApplyRow[]) => {
     const title = LABELS[action];
     const content = `将对选中的 ${rows.length} 条申请执行“${title}”，逐条给出结果，是否继续?`;
     const opinion = action === 'reject' ? await confirmWithOpinion({ title, content, opinion: 'required', danger: true }) : (await ask({ title, content })) ? '' : null;
-    if (opinion === null) return;
+    if (opinion === null) return false;
     try {
       setResult({ title, outcomes: await send(batchAuditServiceOpening, { applyIds: rows.map(({ id }) => id), action, ...(opinion && { opinion }) }, { quiet: true }) });
     } catch (error) {
       toastError(failureText(error));
-      return;
+      return false;
     }
-    clear();
     await refresh(...refreshes);
+    return true;
   };
 
   return (
@@ -91,8 +91,8 @@ export function Applies() {
           { label: '撤回', permission: may['opening.edit'], when: (row) => row.state === 'PENDING' && row.own, act: one('withdraw') },
         ]}
         batch={[
-          { label: '批量通过', permission: may['opening.audit'], nameOf, all: (rows, clear) => void many('approve')(rows, clear) },
-          { label: '批量驳回', permission: may['opening.audit'], danger: true, nameOf, all: (rows, clear) => void many('reject')(rows, clear) },
+          { label: '批量通过', permission: may['opening.audit'], nameOf, all: many('approve') },
+          { label: '批量驳回', permission: may['opening.audit'], danger: true, nameOf, all: many('reject') },
         ]}
         expanded={(row) => <Suspense fallback={<div className="kq-loading" />}><OpeningDetail id={row.openingId} /></Suspense>}
       />

@@ -28,7 +28,7 @@ interface Values {
 const MOST = 200;
 
 /** 开通服务 for one doctor or many: each is judged by itself and named in the result. */
-export function OpenForm({ onClose, doctorIds = [] }: { onClose(): void; doctorIds?: readonly string[] }) {
+export function OpenForm({ onDone, onClose, doctorIds = [] }: { onDone?(): void; onClose(): void; doctorIds?: readonly string[] }) {
   const [form] = Form.useForm<Values>();
   const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
   // The drawer closes itself after a success; the result is then still to be shown.
@@ -41,7 +41,7 @@ export function OpenForm({ onClose, doctorIds = [] }: { onClose(): void; doctorI
   return (
     <FormDrawer<typeof batchOpenService, Values>
       open form={form} title="开通服务" width={720} call={batchOpenService} initial={{ doctorIds: [...doctorIds], priceMode: 'DEFAULT', slots: [] }} refreshes={refreshes} submitText="提交申请" onClose={() => { if (!answered.current) onClose(); }}
-      onDone={({ data: done }) => { answered.current = true; setOutcomes(done); }}
+      onDone={({ data: done }) => { answered.current = true; setOutcomes(done); onDone?.(); }}
       toInput={({ priceFen, dailyLimit = null, slots = [], reason = '', ...values }) => ({ ...values, dailyLimit, slots: data?.item.needSlot === false ? [] : slots, reason, ...(values.priceMode === 'FIXED' && priceFen !== undefined && { priceFen }) })}
     >
       <Form.Item label={`医生（最多${MOST}位）`} name="doctorIds" rules={[{ required: true, message: '请选择医生' }]}><DoctorsField max={MOST} /></Form.Item>

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { bindAssistant, queryAssistantBindHistory, queryAssistantList, queryAssistantSummary, queryUnboundDoctorList } from '../../contract/assistantCalls.ts';
+import { queryDoctorDetail, queryDoctorList } from '../../contract/doctorCalls.ts';
 import { bindRoles } from '../../contract/dictionaries.ts';
 import { StaffSelect, StaffsSelect } from '../staffing/Selects.tsx';
 
@@ -16,22 +17,24 @@ interface BindDialogProps {
   assistant?: { id: string; name: string };
   doctors?: readonly { id: string; name: string }[];
   onClose(): void;
+  /** They were bound; the result may still be shown. */
   onDone?(): void;
 }
 
-const refreshes = [queryAssistantList, queryAssistantSummary, queryAssistantBindHistory, queryUnboundDoctorList];
+const refreshes = [queryAssistantList, queryAssistantSummary, queryAssistantBindHistory, queryUnboundDoctorList, queryDoctorList, queryDoctorDetail];
 
 /** Binds doctors and an assistant, with a result for each doctor. */
-export function BindDialog({ assistant, doctors, onClose, onDone }: BindDialogProps) {
+export function BindDialog({ assistant, doctors = [], onClose, onDone }: BindDialogProps) {
   const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
   const bound = useRef(false);
-  if (outcomes) return <BatchResult title="绑定" outcomes={outcomes} total={outcomes.length} running={false} onClose={() => { onDone?.(); onClose(); }} />;
+  const title = assistant ? '绑定医生' : '绑定医助';
+  if (outcomes) return <BatchResult title={title} outcomes={outcomes} total={outcomes.length} running={false} onClose={onClose} />;
   return (
     <FormDialog<typeof bindAssistant, Values>
-      open width={520} title={assistant ? `绑定医生：${assistant.name}` : `为 ${doctors?.length ?? 0} 位医生绑定医助`} call={bindAssistant} refreshes={refreshes} initial={{ role: 'PRIMARY' }}
-      toInput={(values) => ({ assistantId: assistant?.id ?? values.assistantId ?? '', doctorIds: doctors?.map(({ id }) => id) ?? values.doctorIds ?? [], role: values.role })}
+      open width={520} title={assistant ? `${title}：${assistant.name}` : `${title}：${doctors.length === 1 ? doctors[0]!.name : `${doctors.length}位医生`}`} call={bindAssistant} refreshes={refreshes} initial={{ role: 'PRIMARY' }}
+      toInput={(values) => ({ assistantId: assistant?.id ?? values.assistantId ?? '', doctorIds: assistant ? (values.doctorIds ?? []) : doctors.map(({ id }) => id), role: values.role })}
       // The dialog closes itself after a success; its result takes its place instead.
-      onDone={({ data }) => { bound.current = true; setOutcomes(data.map(({ name, ok, message }) => ({ name, ok, message }))); }} onClose={() => { if (!bound.current) onClose(); }} submitText="绑定"
+      onDone={({ data }) => { bound.current = true; setOutcomes(data.map(({ name, ok, message }) => ({ name, ok, message }))); onDone?.(); }} onClose={() => { if (!bound.current) onClose(); }} submitText="绑定"
     >
       {assistant ? (
         <Form.Item label="医生" name="doctorIds" rules={[{ required: true, message: '请选择医生' }]} extra="最多500名"><StaffsSelect type="DOCTOR" max={500} placeholder="按姓名、拼音或编号查找医生" /></Form.Item>

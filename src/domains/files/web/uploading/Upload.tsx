@@ -1,5 +1,5 @@
 import { InboxOutlined } from '@ant-design/icons';
-import { Button, Progress } from 'antd';
+import { Button, ConfigProvider, Progress } from 'antd';
 import { useRef, useState } from 'react';
 import type { ClipboardEvent, DragEvent } from 'react';
 import { fillText } from '../../../../kernel/contract/errors.ts';
@@ -35,7 +35,9 @@ export default function Upload({ purpose: code, value = NONE, onChange, max, dis
   const [shown, setShown] = useState<number | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const limit = Math.min(max ?? Number.POSITIVE_INFINITY, purpose?.count ?? Number.POSITIVE_INFINITY);
-  const closed = disabled || !purpose;
+  // A form that is closed as a whole closes its uploads, as it does its other fields.
+  const inert = ConfigProvider.useConfig().componentDisabled === true;
+  const closed = disabled || inert || !purpose;
 
   const take = (chosen: readonly File[]) => {
     if (closed || chosen.length === 0) return;
@@ -80,6 +82,7 @@ export default function Upload({ purpose: code, value = NONE, onChange, max, dis
         ref={input}
         type="file"
         hidden
+        disabled={closed}
         // Within a form antd shows file inputs, `hidden` or not.
         style={{ display: 'none' }}
         multiple={limit > 1}
@@ -97,7 +100,7 @@ export default function Upload({ purpose: code, value = NONE, onChange, max, dis
             </button>
             <span className="kq-muted">{file.size === null ? '' : showSize(file.size)}</span>
             {!disabled && (
-              <button type="button" className="kq-link kq-danger" onClick={() => onChange?.(value.filter((other) => other.fileId !== file.fileId))}>
+              <button type="button" className="kq-link kq-danger" disabled={inert} onClick={() => onChange?.(value.filter((other) => other.fileId !== file.fileId))}>
                 移除
               </button>
             )}

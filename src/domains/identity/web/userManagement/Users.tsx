@@ -5,11 +5,10 @@ import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { refresh } from '../../../../kernel/web/http/queries.ts';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { useSession } from '../../../../kernel/web/session/store.ts';
-import { exportUserInfoList, modifyUserInfo, queryUserInfoList } from '../../contract/calls/users.ts';
+import { exportUserInfoList, modifyUserInfo } from '../../contract/calls/users.ts';
 import type { UserView } from '../../contract/calls/users.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { staffUserStates } from '../../contract/states.ts';
@@ -23,8 +22,7 @@ import { isTimedLocked, userList } from './userList.tsx';
 /** What stands beside the list. */
 type Layer =
   | { kind: 'form'; user: UserView | null; copied: UserView | null }
-  | { kind: 'roles'; user: UserView }
-  | { kind: 'batchRoles'; users: readonly UserView[]; clear(): void };
+  | { kind: 'roles'; user: UserView };
 
 interface Issued {
   who: string;
@@ -61,7 +59,7 @@ export function Users() {
         actions={actions}
         actionWidth={230}
         batch={[
-          { label: '批量分配角色', permission: may['user.edit'], nameOf, all: (users, clear) => setLayer({ kind: 'batchRoles', users, clear }) },
+          { label: '批量分配角色', permission: may['user.edit'], nameOf, dialog: (users, { done, close: shut }) => <BatchAssign users={users} onClose={(changed) => { shut(); if (changed) done(); }} /> },
           {
             label: '批量停用',
             permission: may['user.edit'],
@@ -94,17 +92,6 @@ export function Users() {
         />
       )}
       {layer?.kind === 'roles' && <AssignRoles user={layer.user} onClose={close} />}
-      {layer?.kind === 'batchRoles' && (
-        <BatchAssign
-          users={layer.users}
-          onClose={(done) => {
-            close();
-            if (!done) return;
-            layer.clear();
-            void refresh(queryUserInfoList);
-          }}
-        />
-      )}
       <OneTimeSecret title="临时密码" secret={issued?.password ?? null} note="仅显示一次，24小时内有效。首次登录须修改密码。" onClose={() => setIssued(null)}>
         <p>请将以下临时密码交给 {issued?.who}：</p>
       </OneTimeSecret>

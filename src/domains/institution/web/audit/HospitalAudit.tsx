@@ -6,6 +6,7 @@ import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
+import { useMay } from '../../../../kernel/web/session/store.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
 import { queryHospitalAuditList, withdrawHospitalApply, type ApplyRow } from '../../contract/applyCalls.ts';
 import { applicantTypes, applyTypes, hospitalLevels } from '../../contract/dictionaries.ts';
@@ -62,6 +63,7 @@ export default function HospitalAudit() {
   working.current = applyId !== undefined;
   const follow = useCallback((ids: readonly string[]) => setQueue((known) => (working.current && known.length > 0 ? known : ids)), []);
   const fixed = useMemo(() => ({ tab }), [tab]);
+  const judges = useMay()(may['apply.audit']);
   const withdraw = useAct(withdrawHospitalApply, { refreshes: [queryHospitalAuditList], success: 'message' });
   return (
     <div className="kq-parts">
@@ -74,7 +76,7 @@ export default function HospitalAudit() {
           toolbar={(view) => <><Queue rows={view.rows} onQueue={follow} /><ExportButton call={exportHospitalAuditList} view={view} permission={may['apply.export']} /></>}
           actionWidth={130}
           actions={[
-            { label: tab === 'DONE' ? '详情' : '审核', act: (row) => { setAddress({ applyId: row.id }); } },
+            { label: tab === 'DONE' ? '详情' : judges ? '审核' : '查看', act: (row) => { setAddress({ applyId: row.id }); } },
             { label: '撤回', permission: may['apply.enter'], when: (row) => row.mine && row.state === 'PENDING', danger: true, act: async (row) => { if (await ask({ content: `确定要撤回“${row.name}”的申请吗?` })) await withdraw.run({ applyId: row.id, version: row.version }); } },
           ]}
           onRowClick={(row) => setAddress({ applyId: row.id })}

@@ -1,7 +1,6 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { ask, confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
@@ -25,7 +24,7 @@ const LevelDialog = lazy(async () => ({ default: (await import('./LevelDialog.ts
 const MergeDialog = lazy(async () => ({ default: (await import('./MergeDialog.tsx')).MergeDialog }));
 
 const address = { hospitalId: param.optional(), parentId: param.optional() };
-type Open = { kind: 'add' } | { kind: 'edit' | 'departments' | 'aliases'; row: HospitalRow } | { kind: 'merge' | 'level'; rows: readonly HospitalRow[]; clear?(): void };
+type Open = { kind: 'add' } | { kind: 'edit' | 'departments' | 'aliases' | 'merge'; row: HospitalRow };
 
 /** Tab 医院维护. */
 export function Hospitals() {
@@ -42,10 +41,6 @@ export function Hospitals() {
     const warning = row.doctorCount > 0 ? `该医院下有${row.doctorCount}位在职医生，停用后将无法新增关联。` : '';
     const opinion = await confirmWithOpinion({ title: '停用医院', content: `${warning}确定要停用“${row.name}”吗?`, danger: true });
     if (opinion !== null) await state.run({ id: row.id, version: row.version, action: 'disable', opinion });
-  };
-  const merge = (rows: readonly HospitalRow[], clear?: () => void) => {
-    if (rows.length < 2 || rows.length > 11) return toast('请选择2至11家医院', 'warning');
-    setOpen({ kind: 'merge', rows, ...(clear && { clear }) });
   };
   return (
     <>
@@ -68,15 +63,15 @@ export function Hospitals() {
           { label: '科室', when: (row) => row.state !== 'MERGED', act: (row) => setOpen({ kind: 'departments', row }) },
           { label: '别名', permission: may['hospital.edit'], when: (row) => row.state !== 'MERGED', act: (row) => setOpen({ kind: 'aliases', row }) },
           { label: '院区', when: (row) => row.parentId === null && row.state !== 'MERGED', act: (row) => setAddress({ parentId: row.id }) },
-          { label: '合并到…', permission: may['hospital.merge'], when: (row) => row.state !== 'MERGED', act: (row) => setOpen({ kind: 'merge', rows: [row] }) },
+          { label: '合并到…', permission: may['hospital.merge'], when: (row) => row.state !== 'MERGED', act: (row) => setOpen({ kind: 'merge', row }) },
           { label: '停用', permission: may['hospital.state'], when: (row) => row.state === 'ENABLED', danger: true, act: disable },
           { label: '启用', permission: may['hospital.state'], when: (row) => row.state === 'DISABLED', act: async (row) => { if (await ask({ content: `确定要启用“${row.name}”吗?` })) await state.run({ id: row.id, version: row.version, action: 'enable' }); } },
           { label: '删除', permission: may['hospital.delete'], when: (row) => row.state !== 'MERGED', danger: true, act: async (row) => { if (await confirmDelete()) await remove.run({ id: row.id, version: row.version }); } },
         ]}
         batch={[
-          { label: '合并', permission: may['hospital.merge'], nameOf: (row) => row.name, all: merge },
+          { label: '合并', permission: may['hospital.merge'], nameOf: (row) => row.name, unfit: (rows) => (rows.length < 2 || rows.length > 11 ? '请选择2至11家医院' : null), dialog: (rows, layer) => <MergeDialog hospitals={rows} onDone={layer.done} onClose={layer.close} /> },
           { label: '批量停用', permission: may['hospital.state'], danger: true, opinion: 'required', when: (row) => row.state === 'ENABLED', nameOf: (row) => row.name, each: (row, opinion) => send(changeHospitalState, { id: row.id, version: row.version, action: 'disable', opinion }, { quiet: true }) },
-          { label: '批量修改等级', permission: may['hospital.edit'], nameOf: (row) => row.name, all: (rows, clear) => setOpen({ kind: 'level', rows, clear }) },
+          { label: '批量修改等级', permission: may['hospital.edit'], nameOf: (row) => row.name, dialog: (rows, layer) => <LevelDialog rows={rows} onDone={layer.done} onClose={layer.close} /> },
         ]}
       />
       <Suspense fallback={null}>{drawn.current && <HospitalDrawer hospitalId={hospitalId} onClose={() => setAddress({ hospitalId: undefined })} onOpen={(id) => setAddress({ hospitalId: id })} />}</Suspense>
@@ -84,8 +79,7 @@ export function Hospitals() {
       <Suspense fallback={null}>{open?.kind === 'edit' && <EditHospitalForm hospitalId={open.row.id} onClose={close} />}</Suspense>
       <Suspense fallback={null}>{open?.kind === 'departments' && <DepartmentDrawer hospital={open.row} onClose={close} />}</Suspense>
       <Suspense fallback={null}>{open?.kind === 'aliases' && <AliasDrawer hospital={open.row} onClose={close} />}</Suspense>
-      <Suspense fallback={null}>{open?.kind === 'merge' && <MergeDialog hospitals={open.rows} onClose={close} onDone={() => open.clear?.()} />}</Suspense>
-      <Suspense fallback={null}>{open?.kind === 'level' && <LevelDialog rows={open.rows} onClose={close} onDone={() => open.clear?.()} />}</Suspense>
+      <Suspense fallback={null}>{open?.kind === 'merge' && <MergeDialog hospitals={[open.row]} onClose={close} />}</Suspense>
     </>
   );
 }

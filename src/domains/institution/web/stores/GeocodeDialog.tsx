@@ -5,10 +5,10 @@ import { refresh, useData } from '../../../../kernel/web/http/queries.ts';
 import { failureText } from '../../../../kernel/web/http/refusal.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
-import { geocodeDrugstores, queryDrugstoreDetail, queryDrugstoreList, saveStorePlace, type StoreRow } from '../../contract/storeCalls.ts';
+import { geocodeDrugstores, queryDrugstoreDetail, saveStorePlace, type StoreRow } from '../../contract/storeCalls.ts';
 
 /** 解析坐标: proposals from known addresses; the operator confirms them. */
-export function GeocodeDialog({ stores, onClose }: { stores: readonly StoreRow[]; onClose(): void }) {
+export function GeocodeDialog({ stores, onDone, onClose }: { stores: readonly StoreRow[]; onDone(): void; onClose(): void }) {
   const { data, loading } = useData(geocodeDrugstores, { ids: stores.slice(0, 200).map(({ id }) => id) });
   const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
   const [running, setRunning] = useState(false);
@@ -26,7 +26,8 @@ export function GeocodeDialog({ stores, onClose }: { stores: readonly StoreRow[]
       setOutcomes([...done]);
     }
     setRunning(false);
-    void refresh(queryDrugstoreList, queryDrugstoreDetail);
+    void refresh(queryDrugstoreDetail);
+    onDone();
   };
   if (outcomes) return <BatchResult title="解析坐标" outcomes={outcomes} running={running} total={proposed.length} onClose={onClose} />;
   return (

@@ -34,12 +34,14 @@ function SpansInput({ value, onChange }: { value: readonly Span[]; onChange(next
 interface HoursDialogProps {
   stores: readonly { id: string; name: string }[];
   initial?: WeekHours;
+  /** They were worked on; the result may still be shown. */
+  onDone?(): void;
   onClose(): void;
 }
 const asOutcomes = (rows: readonly { name: string; ok: boolean; message: string }[]): RowOutcome[] => rows.map(({ name, ok, message }) => ({ name, ok, message }));
 
 /** 设置营业时间 of one or many stores. */
-export function HoursDialog({ stores, initial = {}, onClose }: HoursDialogProps) {
+export function HoursDialog({ stores, initial = {}, onDone, onClose }: HoursDialogProps) {
   const [week, setWeek] = useState<WeekHours>(initial);
   const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
   const act = useAct(saveBusinessHours, { refreshes: [queryDrugstoreList, queryDrugstoreDetail] });
@@ -47,6 +49,7 @@ export function HoursDialog({ stores, initial = {}, onClose }: HoursDialogProps)
     if (weekOverlaps(week)) return toast('营业时段有重叠', 'warning');
     const answer = await act.run({ storeIds: stores.map(({ id }) => id), weekHours: Object.fromEntries(Object.entries(week).map(([day, spans]) => [day, [...spans]])) });
     if (!answer) return;
+    onDone?.();
     if (stores.length === 1 && answer.data[0]?.ok) {
       toast('修改成功!');
       onClose();
@@ -68,7 +71,7 @@ export function HoursDialog({ stores, initial = {}, onClose }: HoursDialogProps)
 }
 
 /** 节假日安排: other spans, or none, on some days. */
-export function HolidayDialog({ stores, onClose }: Omit<HoursDialogProps, 'initial'>) {
+export function HolidayDialog({ stores, onDone, onClose }: Omit<HoursDialogProps, 'initial'>) {
   const [range, setRange] = useState<readonly [string, string] | null>(null);
   const [closed, setClosed] = useState(true);
   const [spans, setSpans] = useState<readonly Span[]>([{ from: 600, to: 1080 }]);
@@ -83,7 +86,9 @@ export function HolidayDialog({ stores, onClose }: Omit<HoursDialogProps, 'initi
     if (count > 60) return toast('一次最多60天', 'warning');
     const days = Array.from({ length: count }, (_, index) => ({ day: dayjs(range[0]).add(index, 'day').format('YYYY-MM-DD'), spans: [...shown], note }));
     const answer = await act.run({ storeIds: stores.map(({ id }) => id), days });
-    if (answer) setOutcomes(asOutcomes(answer.data));
+    if (!answer) return;
+    onDone?.();
+    setOutcomes(asOutcomes(answer.data));
   };
   if (outcomes) return <BatchResult title="节假日安排" outcomes={outcomes} running={false} total={stores.length} onClose={onClose} />;
   return (

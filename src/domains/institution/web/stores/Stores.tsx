@@ -86,7 +86,7 @@ function HoursOf({ row, onClose }: { row: StoreRow; onClose(): void }) {
 }
 
 const address = { storeId: param.optional(), view: param.oneOf(['list', 'map']) };
-type Open = { kind: 'add' } | { kind: 'edit' | 'hours' | 'licence'; row: StoreRow } | { kind: 'manyHours' | 'holidays' | 'geocode'; rows: readonly StoreRow[] };
+type Open = { kind: 'add' } | { kind: 'edit' | 'hours' | 'licence'; row: StoreRow };
 
 /** Tab 门店. */
 export function Stores() {
@@ -135,13 +135,13 @@ export function Stores() {
           { label: '删除', permission: may['store.edit'], when: (row) => row.state === 'DRAFT', danger: true, act: async (row) => { if (await confirmDelete()) await remove.run({ id: row.id, version: row.version }); } },
         ]}
         batch={[
-          { label: '设置营业时间', permission: may['store.edit'], nameOf: (row) => row.name, all: (rows) => setOpen({ kind: 'manyHours', rows }) },
-          { label: '节假日安排', permission: may['store.edit'], nameOf: (row) => row.name, all: (rows) => setOpen({ kind: 'holidays', rows }) },
+          { label: '设置营业时间', permission: may['store.edit'], nameOf: (row) => row.name, dialog: (rows, layer) => <HoursDialog stores={rows} onDone={layer.done} onClose={layer.close} /> },
+          { label: '节假日安排', permission: may['store.edit'], nameOf: (row) => row.name, dialog: (rows, layer) => <HolidayDialog stores={rows} onDone={layer.done} onClose={layer.close} /> },
           {
             label: '发送证照提醒', permission: may['store.edit'], nameOf: (row) => row.name, when: (row) => row.state !== 'CLOSED',
             each: async (row) => { const [result] = await send(remindLicence, { storeIds: [row.id] }, { quiet: true }); if (!result?.ok) throw new RefusalError('', result?.message ?? '未发送'); },
           },
-          { label: '解析坐标', permission: may['store.edit'], nameOf: (row) => row.name, all: (rows) => setOpen({ kind: 'geocode', rows }) },
+          { label: '解析坐标', permission: may['store.edit'], nameOf: (row) => row.name, dialog: (rows, layer) => <GeocodeDialog stores={rows} onDone={layer.done} onClose={layer.close} /> },
         ]}
         {...(view === 'map' && { above: <Suspense fallback={null}><PlaceMap adcode={null} point={null} others={shown} /></Suspense> })}
       />
@@ -150,9 +150,6 @@ export function Stores() {
       <Suspense fallback={null}>{editing && <EditStoreForm storeId={editing} onClose={() => setEditing(null)} />}</Suspense>
       <Suspense fallback={null}>{open?.kind === 'hours' && <HoursOf row={open.row} onClose={close} />}</Suspense>
       <Suspense fallback={null}>{open?.kind === 'licence' && <LicenceForm store={open.row} onClose={close} />}</Suspense>
-      <Suspense fallback={null}>{open?.kind === 'manyHours' && <HoursDialog stores={open.rows} onClose={close} />}</Suspense>
-      <Suspense fallback={null}>{open?.kind === 'holidays' && <HolidayDialog stores={open.rows} onClose={close} />}</Suspense>
-      <Suspense fallback={null}>{open?.kind === 'geocode' && <GeocodeDialog stores={open.rows} onClose={close} />}</Suspense>
     </>
   );
 }

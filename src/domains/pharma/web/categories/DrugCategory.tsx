@@ -151,9 +151,10 @@ function NodePanel({ node, nodes, editable, onAddChild, onRemove }: PanelProps) 
   const moveMedicines = useAct(moveMedicineCategory, { success: '移动成功', refreshes: [queryDrugCategoryTree, queryMedicineList] });
   const [target, setTarget] = useState<string | null>(null);
   const [into, setInto] = useState<string | null>(null);
-  const moveTo = (rows: readonly { id: string }[], clear: () => void) => {
-    if (target) void moveMedicines.run({ medicineIds: rows.map((row) => row.id), categoryId: target }).then((done) => done && clear());
-    else toastError('请先在表格上方选择目标分类');
+  const moveTo = async (rows: readonly { id: string }[]) => {
+    if (target) return Boolean(await moveMedicines.run({ medicineIds: rows.map((row) => row.id), categoryId: target }));
+    toastError('请先在表格上方选择目标分类');
+    return false;
   };
   const holds = useMay();
   const fixed = useMemo(() => ({ categoryId: node.id }), [node.id]);

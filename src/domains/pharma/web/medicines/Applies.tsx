@@ -8,6 +8,7 @@ import { SERVER_MESSAGE, useAct, useList } from '../../../../kernel/web/http/que
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
+import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
@@ -45,15 +46,15 @@ const address = { applyId: param.optional() };
 export function Applies({ only }: { only?: 'PRICE' }) {
   const [{ applyId }, setAddress] = useAddress(address);
   const fixed = useMemo(() => (only ? { applyType: [only] } : undefined), [only]);
+  const [result, setResult] = useState<readonly RowOutcome[] | null>(null);
   const audit = useAct(batchAuditMedicineApply, { refreshes });
-  const batch = async (rows: readonly ApplyRow[], clear: () => void) => {
-    if (!(await ask({ title: '批量通过', content: `将通过选中的 ${rows.length} 条申请，是否继续?` }))) return;
+  const batch = async (rows: readonly ApplyRow[]) => {
+    if (!(await ask({ title: '批量通过', content: `将通过选中的 ${rows.length} 条申请，是否继续?` }))) return false;
     const answer = await audit.run({ applyIds: rows.map((row) => row.id), action: 'approve' });
-    if (!answer) return;
+    if (!answer) return false;
     const outcomes = answer.data;
-    const failed = outcomes.filter((outcome) => !outcome.ok);
-    clear();
-    await ask({ title: '批量通过结果', content: failed.length === 0 ? `共${outcomes.length}条，全部通过` : <ul>{outcomes.map((outcome) => <li key={outcome.id}>{outcome.applyNo}：{outcome.message}</li>)}</ul> });
+    setResult(outcomes.map(({ applyNo, ok, message }) => ({ name: applyNo, ok, message: ok ? '成功' : message })));
+    return true;
   };
   return (
     <>
@@ -67,8 +68,9 @@ export function Applies({ only }: { only?: 'PRICE' }) {
         ]}
         actionWidth={150}
         toolbar={(view) => <ExportButton call={exportMedicineApplyList} view={view} permission={may['medicine.export']} />}
-        batch={[{ label: '批量通过', permission: may['medicine.audit'], nameOf: (row) => row.applyNo, all: (rows, clear) => void batch(rows, clear) }]}
+        batch={[{ label: '批量通过', permission: may['medicine.audit'], nameOf: (row) => row.applyNo, all: batch }]}
       />
+      {result && <BatchResult title="批量通过" outcomes={result} total={result.length} running={false} onClose={() => setResult(null)} />}
       {applyId && <AuditDrawer applyId={applyId} onClose={() => setAddress({ applyId: undefined })} onNext={(id) => setAddress({ applyId: id })} />}
     </>
   );

@@ -8,6 +8,7 @@ import { send } from '../../../../kernel/web/http/client.ts';
 import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import type { BatchLayer } from '../../../../kernel/web/list/BatchBar.tsx';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
@@ -30,7 +31,6 @@ export function Medicines({ state }: { state?: State }) {
   const [{ medicineId, view }, setAddress] = useAddress(address);
   const [form, setForm] = useState<{ medicineId: string | null } | null>(null);
   const [copied, setCopied] = useState<MedicineRow | null>(null);
-  const [moving, setMoving] = useState<{ rows: readonly MedicineRow[]; clear(): void } | null>(null);
   const fixed = useMemo(() => (state ? { state: [state] } : undefined), [state]);
   const submit = useAct(submitMedicine, { success: SERVER_MESSAGE, refreshes });
   const change = useAct(changeMedicineState, { success: '操作成功', refreshes });
@@ -59,7 +59,7 @@ export function Medicines({ state }: { state?: State }) {
         actions={actions}
         actionWidth={230}
         batch={[
-          { label: '调整分类', permission: may['medicine.edit'], nameOf, all: (rows, clear) => setMoving({ rows, clear }) },
+          { label: '调整分类', permission: may['medicine.edit'], nameOf, dialog: (rows, layer) => <CategoryDialog medicines={rows} {...layer} /> },
           { label: '批量上架', permission: may['medicine.edit'], nameOf, when: (row) => row.state === 'OFF' && row.pendingApply === null, each: (row) => send(changeMedicineState, { id: row.id, version: row.version, action: 'putOn' }, { quiet: true }) },
           { label: '批量下架', permission: may['medicine.edit'], danger: true, opinion: 'required', nameOf, when: (row) => row.state === 'ON', each: (row, opinion) => send(changeMedicineState, { id: row.id, version: row.version, action: 'takeOff', opinion }, { quiet: true }) },
         ]}
@@ -79,13 +79,17 @@ export function Medicines({ state }: { state?: State }) {
           <Form.Item label="新药品的批准文号" name="approvalNo" rules={[{ required: true, whitespace: true, message: '请输入批准文号' }]}><Input maxLength={40} /></Form.Item>
         </FormDialog>
       )}
-      {moving && (
-        <FormDialog<typeof moveMedicineCategory, { categoryId: string }>
-          open title={`调整 ${moving.rows.length} 个药品的分类`} call={moveMedicineCategory} toInput={({ categoryId }) => ({ medicineIds: moving.rows.map((row) => row.id), categoryId })} refreshes={refreshes} success="调整成功" onClose={() => setMoving(null)} onDone={() => moving.clear()}
-        >
-          <Form.Item label="目标分类" name="categoryId" rules={[{ required: true, message: '请选择末级分类' }]}><OptionSelect kind="CATEGORY" placeholder="请选择末级分类" /></Form.Item>
-        </FormDialog>
-      )}
     </>
+  );
+}
+
+/** One category for several medicines. */
+function CategoryDialog({ medicines, done, close }: BatchLayer & { medicines: readonly MedicineRow[] }) {
+  return (
+    <FormDialog<typeof moveMedicineCategory, { categoryId: string }>
+      open title={`调整 ${medicines.length} 个药品的分类`} call={moveMedicineCategory} toInput={({ categoryId }) => ({ medicineIds: medicines.map((row) => row.id), categoryId })} refreshes={refreshes} success="调整成功" onClose={close} onDone={done}
+    >
+      <Form.Item label="目标分类" name="categoryId" rules={[{ required: true, message: '请选择末级分类' }]}><OptionSelect kind="CATEGORY" placeholder="请选择末级分类" /></Form.Item>
+    </FormDialog>
   );
 }

@@ -78,6 +78,7 @@ export default function QualTab({ queue }: { queue: QualQueue }) {
     },
   });
   const withdraw = useAct(auditQualApply, { refreshes, success: '已撤回' });
+  const judges = allowed(may['qual.audit']) || allowed(may['qual.recheck']);
   const claims = queue === 'WAITING' || queue === 'MINE';
   useKeys(claims && allowed(may['qual.audit']) ? [{ keys: 'Alt+N', label: '领取下一件', act: () => void next.run({}) }] : []);
   const takeBack = async (row: Row) => {
@@ -97,7 +98,7 @@ export default function QualTab({ queue }: { queue: QualQueue }) {
       )}
       actionWidth={120}
       actions={[
-        { label: queue === 'RETURNED' ? '详情' : '审核', act: (row) => setAddress({ applyId: row.id }) },
+        { label: queue === 'RETURNED' ? '详情' : judges ? '审核' : '查看', act: (row) => setAddress({ applyId: row.id }) },
         { label: '撤回', permission: may['qual.enter'], when: (row) => row.state === 'PENDING' || row.state === 'RETURNED', danger: true, act: takeBack },
       ]}
       onRowClick={(row) => setAddress({ applyId: row.id })}
