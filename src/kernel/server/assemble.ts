@@ -13,7 +13,7 @@ import { createQueues, makeJobQueue, type JobQueue } from './jobs/boss.ts';
 import type { Kernel } from './kernel.ts';
 import type { Logger } from './logger.ts';
 import type { ServerModuleFactory } from './module.ts';
-import { makeOcr } from './ocr/ocr.ts';
+import { makeOcr } from './ocr/makeOcr.ts';
 import { makePayDesk } from './pay/desk.ts';
 import { registerPay } from './pay/routes.ts';
 import type { Ports } from './ports.ts';

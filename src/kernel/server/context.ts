@@ -4,7 +4,6 @@ import type { EventDeclaration, PayloadOf } from '../contract/event.ts';
 import type { Day, Instant } from '../contract/time.ts';
 import type { KernelTables } from './database/tables.ts';
 import type { JobDeclaration, JobOptions } from './jobs/declaration.ts';
-import type { Participant } from './ports.ts';
 
 /** Reading handle. A domain narrows it to its own tables with `db.withTables<IdentityTables>()`. */
 export type Db = Kysely<KernelTables>;
@@ -48,6 +47,15 @@ export interface ApiClient {
   partyId: string | null;
   permissions: ReadonlySet<string>;
   scope: Scope;
+}
+
+/** Somebody outside the staff who entered by a link: a patient or a doctor. */
+export interface Participant {
+  /** Account in the chat, with its prefix. */
+  imUserId: string;
+  ticketId: string;
+  /** The one group that the link opens; null: all groups of that account. */
+  groupId: string | null;
 }
 
 /** What every handler knows of the request. */

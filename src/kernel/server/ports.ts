@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { LogKind } from '../contract/call.ts';
 import type { Instant } from '../contract/time.ts';
-import type { ApiClient, Db, Difference, Scope, Staff, Target, Tx, Writing } from './context.ts';
+import type { ApiClient, Db, Difference, Participant, Scope, Staff, Target, Tx, Writing } from './context.ts';
 
 /** Ports of the kernel that domains fill in `server.ts`, so that the kernel imports no domain. */
 
@@ -26,15 +26,6 @@ export interface SessionReader {
   read(db: Db, request: SessionRequest): Promise<{ staff: Staff; newToken?: string }>;
   /** Rights and scope of a stored assignment, for jobs that act for somebody; null when it is no longer valid. */
   contextOf(db: Db, userRoleId: string, now: Instant): Promise<Staff | null>;
-}
-
-/** Somebody outside the staff who entered by a link: a patient or a doctor. */
-export interface Participant {
-  /** Account in the chat, with its prefix. */
-  imUserId: string;
-  ticketId: string;
-  /** The one group that the link opens; null: all groups of that account. */
-  groupId: string | null;
 }
 
 export interface ParticipantReader {

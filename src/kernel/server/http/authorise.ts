@@ -1,8 +1,7 @@
 import { platformErrors, refuse } from '../../contract/errors.ts';
 import type { Call } from '../../contract/call.ts';
-import type { ApiClient, Context, Staff } from '../context.ts';
+import type { ApiClient, Context, Participant, Staff } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
-import type { Participant } from '../ports.ts';
 
 const BEARER = /^bear(?:er)?\s+/i;
 

@@ -1,8 +1,7 @@
 import { platformErrors, refuse } from '../../contract/errors.ts';
 import { dayOf, type Instant } from '../../contract/time.ts';
 import type { Call } from '../../contract/call.ts';
-import type { ApiClient, Context, Difference, Staff, Target } from '../context.ts';
-import type { Participant } from '../ports.ts';
+import type { ApiClient, Context, Difference, Participant, Staff, Target } from '../context.ts';
 
 export interface RequestFacts {
   traceId: string;

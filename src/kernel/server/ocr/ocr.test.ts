@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeOcr } from './ocr.ts';
+import { makeOcr } from './makeOcr.ts';
 
 const document = { kind: 'ID_CARD', contentType: 'image/png', body: Buffer.from('picture') };
 let server: Server;

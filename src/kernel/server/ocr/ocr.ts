@@ -1,6 +1,3 @@
-import type { Config } from '../config/config.ts';
-import { httpOcr } from './httpOcr.ts';
-
 /** A picture or page whose print is to be read. */
 export interface OcrDocument {
   /** What it is (`ID_CARD`, `INVOICE` …); providers choose their model by it. */
@@ -18,7 +15,3 @@ export interface Ocr {
   /** Number of faces on a picture; null when nobody can tell. */
   faces(picture: Pick<OcrDocument, 'contentType' | 'body'>, signal?: AbortSignal): Promise<number | null>;
 }
-
-const embeddedOcr: Ocr = { available: false, read: async () => ({}), faces: async () => null };
-
-export const makeOcr = (config: Pick<Config, 'ocr'>): Ocr => (config.ocr === null ? embeddedOcr : httpOcr(config.ocr));

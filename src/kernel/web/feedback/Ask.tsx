@@ -1,7 +1,7 @@
 import { Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { DIALOG_TITLE, DIALOG_WIDTH } from './dialogs.tsx';
-import type { Open } from './DialogHost.tsx';
+import type { Open } from './dialogs.tsx';
 
 const OPINION_LEAST = 2;
 const OPINION_MOST = 500;

@@ -1,13 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { provideDialogs } from './dialogs.tsx';
-import type { Question } from './dialogs.tsx';
-
-export interface Open extends Question {
-  id: number;
-  label?: string;
-  opinion?: 'required' | 'optional';
-  answer(value: string | null): void;
-}
+import type { Open } from './dialogs.tsx';
 
 // Fetched behind the shell, so that a question is there at once also when the network is gone by then.
 const load = () => import('./Ask.tsx');

@@ -14,6 +14,14 @@ export interface Question {
   width?: number | string;
 }
 
+/** A question that stands in the queue. */
+export interface Open extends Question {
+  id: number;
+  label?: string;
+  opinion?: 'required' | 'optional';
+  answer(value: string | null): void;
+}
+
 interface Opinion extends Question {
   /** Label of the text field; default 意见. */
   label?: string;

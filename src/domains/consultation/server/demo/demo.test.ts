@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { days, plusMs } from '../../../../kernel/contract/time.ts';
 import { writeDemo } from '../../../../kernel/server/reference.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { checks } from '../nightly/part.ts';
@@ -54,6 +55,10 @@ describe('what the demonstration of the chat holds', () => {
     expect(await number('select count(*) from consultation_video_room')).toBe(60);
     expect(Object.keys(await counts('consultation_visit_record', 'state')).toSorted()).toEqual(['ARCHIVED', 'CONFIRMED', 'DRAFT', 'SUPERSEDED', 'WAIT_DOCTOR']);
     expect(await number('select count(*) from consultation_visit_record where record_version = 1')).toBe(240);
+    // The job that archives finds nothing to do but what was corrected.
+    expect(await number(`select count(*) from consultation_visit_record where state = 'CONFIRMED' and record_version = 1 and confirmed_at <= '${plusMs(app.clock.now(), -days(7))}' and not exists (select from consultation_visit_record v where v.inquiry_id = consultation_visit_record.inquiry_id and v.record_version = 2)`)).toBe(0);
+    expect(await number(`select count(*) from consultation_visit_record where state = 'ARCHIVED' and (archived_file_id is null or sha256 is null or archived_at < confirmed_at)`)).toBe(0);
+    expect(await number(`select count(*) from consultation_visit_record where state = 'ARCHIVED'`)).toBeGreaterThan(100);
     expect(await number('select count(*) from consultation_visit_record where record_version = 2')).toBe(9);
     expect(await number('select count(*) from consultation_canned_reply')).toBe(80);
     expect(await number('select count(*) from consultation_group_note')).toBe(40);

@@ -69,7 +69,11 @@ interface Facts { at: number; assistant: DemoAssistant; patient: string }
 /** One conversation at a desk; the last word is the assistant's. */
 function talk({ at, assistant, patient }: Facts, random: Random, index: number, led: DemoOrder | null): Line[] {
   const words = deskTalks[index % deskTalks.length]!;
-  const lines = words.map(([who, text], n) => says(at + n * random.int(50, 100) * 1_000, who === 'P' ? patient : assistantUser(assistant), text));
+  let moment = at;
+  const lines = words.map(([who, text], n) => {
+    if (n > 0) moment += random.int(50, 100) * 1_000;
+    return says(moment, who === 'P' ? patient : assistantUser(assistant), text);
+  });
   const last = lines.at(-1)!;
   if (led !== null && index % 2 === 0) lines.push(shows(last.at + 40_000, assistantUser(assistant), messageTypes.CUSTOM, doctorCard(led)));
   if (last.sender === patient || led !== null) lines.push(says(last.at + 60_000, assistantUser(assistant), '好的，如有其他需要请随时在这里留言，祝您健康。'));

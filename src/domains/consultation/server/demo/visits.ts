@@ -17,8 +17,8 @@ import { system } from './line.ts';
 import { STORIES } from './stage.ts';
 
 const CORRECTED = 9;
-/** Others are archived by the job that does so every hour. */
-const ARCHIVED = 10;
+/** What was confirmed so long ago is archived, as the job does. */
+const ARCHIVED_AFTER = days(7);
 const REASON = '补充既往史并更正诊断';
 
 export interface DemoRecord {
@@ -46,17 +46,16 @@ export async function planRecords(tx: Tx, now: Instant, groupOf: ReadonlyMap<Con
   const ids = await reserve(tx, 'consultation_visit_record', ended.length + CORRECTED);
   const at = Date.parse(now);
   const records: DemoRecord[] = [];
-  let [corrected, archived] = [0, 0];
+  let corrected = 0;
   ended.forEach(([consult, group], n) => {
     const over = consult.over!;
     const fate = fateOf(consult, n, at);
     const confirmedAt = fate === 'CONFIRMED' || fate === 'ARCHIVED' ? Math.min(over + minutes(50), at) : null;
     const corrects = fate === 'CONFIRMED' && n % 20 === 11 && corrected < CORRECTED;
-    const archives = fate === 'ARCHIVED' || (fate === 'CONFIRMED' && !corrects && archived < ARCHIVED - 1 && at - over > days(8));
-    if (archives) archived += 1;
+    const archives = fate === 'ARCHIVED' || (fate === 'CONFIRMED' && !corrects && at - confirmedAt! >= ARCHIVED_AFTER);
     // Of the corrections five wait for the doctor, four hold already.
     const holds = corrects && corrected % 2 === 1;
-    const record: DemoRecord = { id: ids[records.length]!, consult, version: 1, current: !holds, state: holds ? 'SUPERSEDED' : archives ? 'ARCHIVED' : fate, createdAt: over, confirmedAt, archivedAt: archives ? over + days(1) : null, reason: null };
+    const record: DemoRecord = { id: ids[records.length]!, consult, version: 1, current: !holds, state: holds ? 'SUPERSEDED' : archives ? 'ARCHIVED' : fate, createdAt: over, confirmedAt, archivedAt: archives ? Math.min(confirmedAt! + ARCHIVED_AFTER, at) : null, reason: null };
     records.push(record);
     if (corrects) {
       corrected += 1;

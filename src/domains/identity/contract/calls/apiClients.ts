@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
+import { access, call, type OutputOf } from '../../../../kernel/contract/call.ts';
 import { id, instant, opinion, paging, text, version } from '../../../../kernel/contract/fields.ts';
 import { apiKeyStates, apiParties } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
@@ -24,6 +24,7 @@ export const queryApiClientList = call({
   output: row,
   access: access.permission(may['apiClient.view']), label: '查询系统调用方',
 });
+export type ApiClient = OutputOf<typeof queryApiClientList>;
 
 const address = z.string().check(z.trim(), z.regex(/^[0-9a-fA-F.:]{2,45}(\/\d{1,3})?$/, 'IP白名单格式不正确，请填写IP或网段'));
 const body = {

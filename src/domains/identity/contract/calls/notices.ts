@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
+import { access, call, type OutputOf } from '../../../../kernel/contract/call.ts';
 import { id, instant, opinion, paging, text, version } from '../../../../kernel/contract/fields.ts';
 import { noticeKinds, noticeLevels } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
@@ -70,6 +70,7 @@ export const queryNoticeList = call({
   output: noticeRow,
   access: access.permission(may['notice.publish']), label: '查询系统公告',
 });
+export type Notice = OutputOf<typeof queryNoticeList>;
 
 const body = {
   title: text('标题', 60, 1),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
+import { access, call, type OutputOf } from '../../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { id, opinion, paging, text, version } from '../../../../kernel/contract/fields.ts';
 import { risks } from '../dictionaries.ts';
@@ -39,6 +39,7 @@ export const queryRoleInfoList = call({
   output: z.strictObject(roleFacts),
   access: access.permission(may['role.view']), label: '查询角色',
 });
+export type Role = OutputOf<typeof queryRoleInfoList>;
 
 export const roleDetail = z.strictObject({
   ...roleFacts,

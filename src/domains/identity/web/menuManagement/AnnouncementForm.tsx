@@ -3,14 +3,13 @@ import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { Dict, NOTHING, Time } from '../../../../kernel/web/kit/values.tsx';
-import { addNotice, modifyNotice, queryNoticeList } from '../../contract/calls/notices.ts';
+import { addNotice, modifyNotice, queryNoticeList, type Notice } from '../../contract/calls/notices.ts';
 import { noticeLevels } from '../../contract/dictionaries.ts';
 import { noticeStates } from '../../contract/states.ts';
 import { InstantInput } from '../shared/DayInput.tsx';
 import { PermissionFilter } from '../shared/PermissionSelect.tsx';
 import { useRoles } from '../shared/roles.ts';
 import { NoticeBody } from '../shell/NoticeBody.tsx';
-import type { Notice } from './Announcements.tsx';
 
 interface Values {
   title: string;

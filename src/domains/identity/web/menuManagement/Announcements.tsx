@@ -1,15 +1,12 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { publishNotice, queryNoticeList, revokeNotice } from '../../contract/calls/notices.ts';
+import { publishNotice, queryNoticeList, revokeNotice, type Notice } from '../../contract/calls/notices.ts';
 import { noticeLevels } from '../../contract/dictionaries.ts';
 import { noticeStates } from '../../contract/states.ts';
 import { AnnouncementForm } from './AnnouncementForm.tsx';
-
-export type Notice = OutputOf<typeof queryNoticeList>;
 
 const audienceText = ({ audience }: Notice): string => {
   if (audience.all) return '全部用户';

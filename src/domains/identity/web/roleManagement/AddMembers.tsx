@@ -4,12 +4,12 @@ import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useList } from '../../../../kernel/web/http/queries.ts';
 import { BatchResult } from '../../../../kernel/web/list/BatchResult.tsx';
 import type { RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
+import type { Role } from '../../contract/calls/roles.ts';
 import { addUserRole } from '../../contract/calls/userRoles.ts';
 import { queryUserInfoList } from '../../contract/calls/users.ts';
 import { AssignmentFields } from '../userManagement/AssignmentFields.tsx';
 import { assignmentInput, newAssignmentValues } from '../userManagement/assignment.ts';
 import type { AssignmentValues } from '../userManagement/assignment.ts';
-import type { Role } from './RoleManagement.tsx';
 
 interface Values {
   people: { value: string; label: string }[];

@@ -7,14 +7,13 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { useSession } from '../../../../kernel/web/session/store.ts';
-import { queryRoleInfoList } from '../../contract/calls/roles.ts';
+import { queryRoleInfoList, type Role } from '../../contract/calls/roles.ts';
 import { queryUserRoleList, removeUserRole } from '../../contract/calls/userRoles.ts';
 import { queryUserInfoList } from '../../contract/calls/users.ts';
 import { assignmentStates } from '../../contract/dictionaries.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { AssignmentDialog } from '../userManagement/AssignmentDialog.tsx';
 import { AddMembers } from './AddMembers.tsx';
-import type { Role } from './RoleManagement.tsx';
 
 type Row = OutputOf<typeof queryUserRoleList>;
 

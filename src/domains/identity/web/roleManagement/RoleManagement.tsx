@@ -1,6 +1,5 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
@@ -8,7 +7,7 @@ import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { exportRoleMatrix, modifyRoleInfo, queryRoleInfoList, removeRoleInfo } from '../../contract/calls/roles.ts';
+import { exportRoleMatrix, modifyRoleInfo, queryRoleInfoList, removeRoleInfo, type Role } from '../../contract/calls/roles.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { roleStates } from '../../contract/states.ts';
 import { Mark } from '../shared/Mark.tsx';
@@ -17,8 +16,6 @@ import { useExport } from '../shared/useExport.ts';
 import { Compare } from './Compare.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { Members } from './Members.tsx';
-
-export type Role = OutputOf<typeof queryRoleInfoList>;
 
 const SUPER_ADMIN = 'SUPER_ADMIN';
 const one = (value: string | readonly string[] | undefined): string | undefined => (typeof value === 'string' ? value : value?.[0]);

@@ -2,14 +2,13 @@ import { Form, Input, InputNumber, Select } from 'antd';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
-import { addApiClient, modifyApiClient, queryApiClientList } from '../../contract/calls/apiClients.ts';
+import { addApiClient, modifyApiClient, queryApiClientList, type ApiClient } from '../../contract/calls/apiClients.ts';
 import { apiParties } from '../../contract/dictionaries.ts';
 import { PermissionSelect } from '../shared/PermissionSelect.tsx';
 import { EVERYTHING } from '../shared/scope.ts';
 import type { Scope } from '../shared/scope.ts';
 import { ScopeEditor } from '../shared/ScopeEditor.tsx';
 import { scopeInput } from './assignment.ts';
-import type { ApiClient } from './ApiClients.tsx';
 
 interface Values {
   name: string;

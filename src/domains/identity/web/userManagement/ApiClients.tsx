@@ -1,6 +1,5 @@
 import { Button, Tooltip } from 'antd';
 import { useState } from 'react';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
@@ -8,15 +7,13 @@ import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { modifyApiClient, queryApiClientList } from '../../contract/calls/apiClients.ts';
+import { modifyApiClient, queryApiClientList, type ApiClient } from '../../contract/calls/apiClients.ts';
 import { apiKeyStates, apiParties } from '../../contract/dictionaries.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { apiClientStates } from '../../contract/states.ts';
 import { OneTimeSecret } from '../shared/OneTimeSecret.tsx';
 import { ApiClientForm } from './ApiClientForm.tsx';
 import { RotateKey } from './RotateKey.tsx';
-
-export type ApiClient = OutputOf<typeof queryApiClientList>;
 
 const keysOf = (client: ApiClient) =>
   client.keys.map((key) => `${key.keyId}：${apiKeyStates.label(key.state)}${key.expiresAt ? `，至 ${showInstant(key.expiresAt)}` : ''}`).join('\n') || '无密钥';

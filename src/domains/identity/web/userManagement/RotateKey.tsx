@@ -1,9 +1,8 @@
 import { Form } from 'antd';
 import { days, instantOf, plusMs } from '../../../../kernel/contract/time.ts';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { queryApiClientList, rotateApiKey } from '../../contract/calls/apiClients.ts';
+import { queryApiClientList, rotateApiKey, type ApiClient } from '../../contract/calls/apiClients.ts';
 import { InstantInput } from '../shared/DayInput.tsx';
-import type { ApiClient } from './ApiClients.tsx';
 
 interface RotateKeyProps {
   client: ApiClient;

@@ -1,61 +1,72 @@
-import { dayOf, days, plusDays, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, days, hours, plusDays, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { bulk, reserve, type Random } from '../../../../kernel/server/demo/bulk.ts';
-import { STORY, type DemoPerson } from './people.ts';
+import { ADULT, FATHER, STORY } from './cast.ts';
+import { clinics } from './clinic.ts';
+import { known } from './courses.ts';
+import type { DemoPerson } from './people.ts';
 
-const DOCTORS = ['陈立', '周敏', '李文博', '何伟民', '林晓东', '郭建华'] as const;
-const MEDICINES = [
-  ['71', '奥希替尼片', '80mg*30片', '80mg', '盒', 28], ['72', '二甲双胍片', '0.5g*60片', '0.5g', '盒', 30], ['73', '氨氯地平片', '5mg*28片', '5mg', '盒', 28], ['74', '阿托伐他汀钙片', '20mg*28片', '20mg', '盒', 28], ['75', '来曲唑片', '2.5mg*30片', '2.5mg', '盒', 30],
-  ['76', '恩替卡韦片', '0.5mg*28片', '0.5mg', '盒', 28],
-] as const;
-const BY_DISEASE: Readonly<Record<string, number>> = { 'C34.901': 0, 'E11.9': 1, I10: 2, 'I25.1': 3, 'C50.9': 4, B18: 5 };
 const TYPES = ['PRIVACY', 'MEDICAL_DATA', 'TELEMED', 'FOLLOW_UP', 'MARKETING', 'SHARE_INSURER', 'SHARE_PHARMA', 'CROSS_PERSON'] as const;
+const SUGGESTIONS = 2_900;
+const ORDERS = 1_500;
+/** The first story's supply ends in four days. */
+const ZHANG_BOUGHT = 26;
+/** Days that a suggestion holds. */
+const HOLDS = 30;
 
-const medicineOf = (person: DemoPerson, random: Random) => MEDICINES[BY_DISEASE[person.icd] ?? random.int(0, 5)]!;
+/** A moment so many days before the end of what can happen to the person, never before his record. */
+const ago = (person: DemoPerson, count: number, random: Random): Instant => known(person, plusMs(person.until, -days(count) - random.int(0, 40_000_000)));
+
+function orderOf(person: DemoPerson, orderTime: Instant, facts: { id: string; n: number; today: string; statusCode: string; statusName: string; payFen: number; suggestNo: string | null; bizLine: string; drugstoreName: string | null; eventAt: Instant }) {
+  const { medicine } = clinics[person.icd]!;
+  const { n, today, ...rest } = facts;
+  return {
+    ...rest, orderId: String(70_001 + n), patientId: person.id, orderNo: `DD${today.replaceAll('-', '')}${String(900_000 + n)}`, orderTime, lines: [{ medicineId: medicine.id, medicineName: medicine.name, spec: medicine.spec, qty: 1, daysSupply: medicine.days }], dead: facts.statusCode === 'CANCELLED',
+    createdAt: orderTime, updatedAt: facts.eventAt,
+  };
+}
 
 /** 2,900 suggestions in all states and 1,500 orders, the first of which fulfil the bought ones. */
 export async function writeSuggestions(tx: Tx, people: readonly DemoPerson[], now: Instant, random: Random): Promise<void> {
   const today = dayOf(now);
-  const ids = await reserve(tx, 'patient_medicine_suggested', 2_900);
-  const orderIds = await reserve(tx, 'patient_record_order', 1_500);
+  // Whoever is prescribed something has proved who he is.
+  const proven = people.filter(({ real }) => real === 'VERIFIED');
+  const ids = await reserve(tx, 'patient_medicine_suggested', SUGGESTIONS);
+  const orderIds = await reserve(tx, 'patient_record_order', ORDERS);
   const orders: Record<string, unknown>[] = [];
+  const payFen = () => random.int(50, 900) * 100;
   const rows = ids.map((id, index) => {
-    const at = index % people.length;
-    const person = people[at]!;
-    const [medicineId, medicineName, spec, dose, unit, supply] = medicineOf(person, random);
-    const zhang = at === STORY.zhang && index < people.length;
-    const bought = zhang || (index % 2 === 0 && orders.length < 1_450);
-    const ago = zhang ? 25 : bought ? random.int(3, 200) : random.int(0, 200);
-    const prescriptionTime = plusMs(now, -days(ago) - random.int(0, 40_000_000));
-    const validUntil = plusDays(dayOf(prescriptionTime), 30);
+    const person = proven[index % proven.length]!;
+    const { medicine, doctor } = clinics[person.icd]!;
+    const zhang = index === STORY.zhang;
+    const bought = zhang || (index % 2 === 0 && orders.length < ORDERS - 50);
+    const prescriptionTime = zhang ? plusMs(startOfDay(plusDays(today, -ZHANG_BOUGHT)), hours(10)) : ago(person, random.int(bought ? 3 : 1, 95), random);
+    const validUntil = plusDays(dayOf(prescriptionTime), HOLDS);
     const expired = !bought && validUntil < today;
-    const status = bought ? '2' : expired ? '3' : index % 7 === 1 ? '0' : '1';
-    const doctor = index % DOCTORS.length;
+    const died = !bought && person.deceased;
+    const status = bought ? '2' : expired || died ? '3' : index % 7 === 1 ? '0' : '1';
+    const withdrawn = died || (status === '3' && index % 11 === 0);
     const suggestNo = `YY${today.replaceAll('-', '')}${String(900_000 + index)}`;
-    let orderId: string | null = null;
+    const n = orders.length;
     if (bought) {
-      orderId = String(70_001 + orders.length);
-      orders.push({
-        id: orderIds[orders.length], orderId, patientId: person.id, orderNo: `DD${today.replaceAll('-', '')}${String(900_000 + orders.length)}`, bizLine: random.pick(['OWN', 'STANDARD', 'SAAS']), orderTime: plusMs(prescriptionTime, 3_600_000), statusCode: 'COMPLETED', statusName: '已完成',
-        lines: [{ medicineId, medicineName, spec, qty: 1, daysSupply: supply }], payFen: random.int(50, 9_000) * 100, drugstoreName: random.pick(['康桥大药房文三路店', '康桥大药房人民路店']), suggestNo, dead: false, eventAt: plusMs(prescriptionTime, 7_200_000), createdAt: prescriptionTime, updatedAt: prescriptionTime,
-      });
+      orders.push(orderOf(person, plusMs(prescriptionTime, hours(1)), {
+        id: orderIds[n]!, n, today, statusCode: 'COMPLETED', statusName: '已完成', payFen: payFen(), suggestNo, bizLine: random.pick(['OWN', 'STANDARD', 'SAAS']), drugstoreName: random.pick(['康桥大药房文三路店', '康桥大药房人民路店']), eventAt: plusMs(prescriptionTime, hours(50)),
+      }));
     }
+    const updatedAt = withdrawn ? plusMs(prescriptionTime, days(2)) : expired ? startOfDay(plusDays(validUntil, 1)) : bought ? plusMs(prescriptionTime, hours(1)) : prescriptionTime;
     return {
-      id, suggestNo, patientId: person.id, groupId: null, serverId: null, doctorId: String(doctor + 1), doctorName: DOCTORS[doctor], prescriptionTime, validUntil, note: '', medicines: [{ medicineId, medicineName, spec, isRx: true, dose, frequency: 'QD', route: '口服', days: supply, quantity: 1, unit }],
-      status, orderId, invalidReason: status === '3' ? (index % 11 === 0 ? 'WITHDRAWN' : 'EXPIRED') : null, withdrawReason: status === '3' && index % 11 === 0 ? '调整用药方案' : null, confirmedAt: status === '0' ? null : prescriptionTime, overrides: [], version: 1, createdAt: prescriptionTime, createdBy: null,
-      updatedAt: prescriptionTime, updatedBy: null,
+      id, suggestNo, patientId: person.id, groupId: null, serverId: null, doctorId: doctor[0], doctorName: doctor[1], prescriptionTime, validUntil, note: '',
+      medicines: [{ medicineId: medicine.id, medicineName: medicine.name, spec: medicine.spec, isRx: true, dose: medicine.dose, frequency: medicine.frequency, route: medicine.route, days: medicine.days, quantity: 1, unit: medicine.unit }],
+      status, orderId: bought ? String(70_001 + n) : null, invalidReason: status === '3' ? (withdrawn ? 'WITHDRAWN' : 'EXPIRED') : null, withdrawReason: died ? '患者已身故' : withdrawn ? '调整用药方案' : null, confirmedAt: status === '0' ? null : prescriptionTime, overrides: [], version: 1, createdAt: prescriptionTime, createdBy: null, updatedAt, updatedBy: null,
     };
   });
   // Orders without a suggestion, some of them cancelled.
-  while (orders.length < 1_500) {
-    const person = people[random.int(20, 800)]!;
-    const [medicineId, medicineName, spec, , , supply] = medicineOf(person, random);
-    const orderTime = plusMs(now, -days(random.int(1, 120)));
-    const dead = orders.length % 3 === 0;
-    orders.push({
-      id: orderIds[orders.length], orderId: String(70_001 + orders.length), patientId: person.id, orderNo: `DD${today.replaceAll('-', '')}${String(900_000 + orders.length)}`, bizLine: 'OWN', orderTime, statusCode: dead ? 'CANCELLED' : 'SHIPPED', statusName: dead ? '已取消' : '已发货',
-      lines: [{ medicineId, medicineName, spec, qty: 1, daysSupply: supply }], payFen: random.int(50, 900) * 100, drugstoreName: null, suggestNo: null, dead, eventAt: orderTime, createdAt: orderTime, updatedAt: orderTime,
-    });
+  while (orders.length < ORDERS) {
+    const n = orders.length;
+    const person = people[random.int(20, 470)]!;
+    const orderTime = ago(person, random.int(1, 95), random);
+    const [statusCode, statusName] = n % 3 === 0 ? ['CANCELLED', '已取消'] : orderTime < plusMs(now, -days(9)) ? ['COMPLETED', '已完成'] : ['SHIPPED', '已发货'];
+    orders.push(orderOf(person, orderTime, { id: orderIds[n]!, n, today, statusCode, statusName, payFen: payFen(), suggestNo: null, bizLine: 'OWN', drugstoreName: null, eventAt: plusMs(orderTime, hours(20)) }));
   }
   await bulk(tx, 'patient_medicine_suggested', rows);
   await bulk(tx, 'patient_record_order', orders);
@@ -75,13 +86,13 @@ export async function writeConsents(tx: Tx, people: readonly DemoPerson[], now: 
   let withdrawn = 0;
   people.forEach((person, index) => {
     if (person.state === 'CANCELLED') return;
-    const by = index === STORY.child ? 'GUARDIAN' : 'SELF';
+    const by = person.age < ADULT ? 'GUARDIAN' : 'SELF';
     for (const consentType of TYPES) {
       if (consentType === 'CROSS_PERSON' ? index % 2 === 1 : random.chance(0.06) && index > 20) continue;
-      const facts = { patientId: person.id, consentType, by, signerName: by === 'SELF' ? person.name : '周建平', channel: 'MINI', evidenceFileId: null, note: '', createdBy: null };
+      const facts = { patientId: person.id, consentType, by, signerName: by === 'SELF' ? person.name : FATHER, channel: 'MINI', evidenceFileId: null, note: '', createdBy: null };
       acts.push({ ...facts, docVersion: 'V1.0', act: 'GRANT', at: person.createdAt });
-      const signedAgain = consentType === 'PRIVACY' && index % 10 < 7;
       const signedAt = plusMs(again, days(random.int(1, 50)));
+      const signedAgain = consentType === 'PRIVACY' && index % 10 < 7 && signedAt < person.until;
       if (signedAgain) acts.push({ ...facts, docVersion: 'V2.0', act: 'GRANT', at: signedAt });
       const withdraws = consentType === 'FOLLOW_UP' && (index === STORY.chen || (withdrawn < 40 && index % 29 === 28));
       const withdrawnAt = plusMs(now, -days(random.int(1, 50)));

@@ -1,15 +1,15 @@
-import { dayOf, days, plusDays, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, days, hours, minutes, plusDays, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { checkCharacter } from '../../contract/idNumber.ts';
+import { ageOn, checkCharacter } from '../../contract/idNumber.ts';
 import { idNoColumns, mobileColumns } from '../sensitive.ts';
 import { bulk, reserve, type Random } from '../../../../kernel/server/demo/bulk.ts';
+import { familiesOf, FATHER, pairs, PATIENTS, relativeOf, stateOf, STORY, told, type Bond } from './cast.ts';
+import { clinics, diseases } from './clinic.ts';
+import { writeAccounts } from './families.ts';
 
 /** First id of the demonstration; the follow-up corpus names the first twelve of these persons. */
 export const FIRST_ID = 10_001;
-const PATIENTS = 1_200;
-const ACCOUNTS = 900;
-const FAMILIES = 140;
 
 export interface DemoPerson {
   id: string;
@@ -17,97 +17,144 @@ export interface DemoPerson {
   name: string;
   gender: 1 | 2;
   birthDate: string;
+  age: number;
+  mobile: string;
   icd: string;
   real: string;
   state: string;
   deceased: boolean;
   createdAt: Instant;
+  /** Nothing of the person is younger: the day of his death or of his going, else now. */
+  until: Instant;
+  kin: { owner: number; bond: Bond } | null;
 }
-
-/** Name, gender, age, disease of whom the stories tell. */
-const told: readonly (readonly [string, 1 | 2, number, string])[] = [
-  ['张建国', 1, 62, 'C34.901'], ['李秀兰', 2, 58, 'E11.9'], ['王志强', 1, 66, 'C34.901'], ['陈美玲', 2, 49, 'C50.9'], ['刘洋', 1, 41, 'I10'], ['赵国强', 1, 73, 'C61'], ['孙丽华', 2, 35, 'M05'], ['周小燕', 2, 28, 'L40'],
-  ['吴建平', 1, 69, 'I25.1'], ['郑海涛', 1, 54, 'N18'], ['冯雪梅', 2, 46, 'B18'], ['欧阳振华', 1, 77, 'J45'], ['阿依古丽·买买提', 2, 44, 'E11.9'], ['周小宝', 1, 9, 'L20'], ['王志强', 1, 66, 'C34.901'],
-  ['王秀英', 2, 57, 'C34.901'], ['刘志远', 1, 52, 'E11.9'], ['孙桂兰', 2, 64, 'I10'], ['何伟', 1, 45, 'I25.1'], ['马建军', 1, 39, 'J45'],
-];
-export const STORY = { zhang: 0, li: 1, wang: 2, chen: 3, ayi: 12, child: 13, wangAgain: 14 } as const;
-export const diseases = ['E11.9', 'I10', 'C34.901', 'C50.9', 'C61', 'B18', 'M05', 'L40', 'I25.1', 'N18', 'J45', 'L20'] as const;
 
 const FAMILY_NAMES = [...'王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕'];
 const MEN = [...'伟强磊军洋勇杰涛明超刚平辉鹏华飞鑫波斌宇浩凯健俊帆'];
 const WOMEN = [...'芳娜敏静丽娟艳霞秀玲燕红梅琳慧莹雪晶倩婷颖璐洁云'];
-const CITIES = ['330106', '330102', '310101', '320102', '440103', '110105', '510104', '420106', '610104', '370102'] as const;
+const CITIES = [['330106', '杭州市西湖区文三路'], ['330102', '杭州市上城区解放路'], ['310101', '上海市黄浦区人民路'], ['320102', '南京市玄武区中山路'], ['440103', '广州市荔湾区中山七路'], ['110105', '北京市朝阳区建国路'], ['510104', '成都市锦江区东大街'], ['420106', '武汉市武昌区中南路'], ['610104', '西安市莲湖区北大街'], ['370102', '济南市历下区解放路']] as const;
+const WORK = ['教师', '公司职员', '工人', '个体经营', '工程师', '公务员', '农民'] as const;
 
-const stateOf = (index: number): { real: string; state: string; deceased: boolean } => {
-  const real = index === STORY.ayi || index === STORY.child || index < 15 ? 'VERIFIED' : index < 863 ? 'VERIFIED' : index < 923 ? 'FAILED' : index < 935 ? 'MANUAL' : index < 943 ? 'PENDING' : 'UNVERIFIED';
-  const state = index >= 600 && index < 605 ? 'FROZEN' : index >= 1190 && index < 1193 ? 'CANCELLED' : 'ACTIVE';
-  return { real: index === STORY.wangAgain ? 'UNVERIFIED' : real, state, deceased: index >= 500 && index < 506 };
+/** An index whose second record is another one's. */
+const twinOf = new Map(pairs.map((pair) => [pair.from, pair]));
+const kinOf = new Map(familiesOf().map(({ owner, member }) => [member, owner]));
+
+const surnameOf = (name: string) => (name.startsWith('欧阳') ? '欧阳' : name.slice(0, 1));
+const birthOf = (today: string, age: number, random: Random) => plusDays(today, -Math.ceil(age * 365.25) - random.int(20, 340));
+
+/** Who stands at an index: told, the second record of somebody, a relative, or anybody. */
+function castAt(index: number, people: readonly DemoPerson[], today: string, spouses: Set<number>, random: Random): Pick<DemoPerson, 'name' | 'gender' | 'birthDate' | 'icd' | 'kin'> {
+  const twin = twinOf.get(index);
+  if (twin) {
+    const { name, gender, birthDate, icd } = people[twin.into]!;
+    return { name, gender, birthDate, icd, kin: null };
+  }
+  const story = told[index];
+  if (story) return { name: story[0], gender: story[1], birthDate: birthOf(today, story[2], random), icd: story[3], kin: null };
+  const given = (gender: 1 | 2) => `${random.pick(gender === 1 ? MEN : WOMEN)}${random.chance(0.7) ? random.pick(gender === 1 ? MEN : WOMEN) : ''}`;
+  const owner = kinOf.get(index);
+  if (owner === STORY.child) return { name: FATHER, gender: 1, birthDate: birthOf(today, 38, random), icd: 'I10', kin: { owner, bond: 'PARENT' } };
+  let icd = diseases[index % diseases.length]!;
+  const gender = clinics[icd]!.gender ?? (random.chance(0.5) ? 1 : 2);
+  if (owner === undefined) {
+    const { youngest } = clinics[icd]!;
+    return { name: random.pick(FAMILY_NAMES) + given(gender), gender, birthDate: birthOf(today, random.int(Math.max(20, youngest + 8), 84), random), icd, kin: null };
+  }
+  const head = people[owner]!;
+  let relative = relativeOf(head, { gender, youngest: clinics[icd]!.youngest + 8 }, spouses.has(owner), random);
+  if (!relative) {
+    icd = 'J45';
+    relative = relativeOf(head, { gender, youngest: 18 }, true, random)!;
+  }
+  if (relative.bond === 'SPOUSE') spouses.add(owner);
+  const sharesName = (relative.bond === 'CHILD' && head.gender === 1) || (relative.bond === 'PARENT' && relative.gender === 1);
+  return { name: (sharesName ? surnameOf(head.name) : random.pick(FAMILY_NAMES)) + given(relative.gender), gender: relative.gender, birthDate: birthOf(today, relative.age, random), icd, kin: { owner, bond: relative.bond } };
+}
+
+const numberOf = (birthDate: string, sequence: number): string => {
+  const digits = `990001${birthDate.replaceAll('-', '')}${String(sequence).padStart(3, '0')}`;
+  return digits + checkCharacter(digits);
 };
 
-/** 1,200 persons with made-up numbers of a region that does not exist, 900 accounts, some of them families. */
-export async function writePeople(tx: Tx, secrets: Secrets, now: Instant, random: Random): Promise<DemoPerson[]> {
+/** What a body of that age and gender weighs and measures; habits and diseases that fit. */
+function bodyOf({ age, gender, icd }: DemoPerson, index: number, random: Random) {
+  const heightCm = age < 12 ? 78 + age * 6 : gender === 1 ? random.int(163, 184) : random.int(151, 172);
+  const weightG = age < 12 ? (8 + age * 2) * 1_000 + 1_500 : Math.round(heightCm * heightCm * random.int(19, 27) * 0.1);
+  const earlier = age < 18 ? [] : [...(age > 55 && icd !== 'I10' ? ['高血压病史10年'] : []), '2015年阑尾切除', '无特殊'];
+  return {
+    heightCm, weightG, bloodType: random.pick(['A', 'B', 'O', 'AB']), allergyHistory: index === STORY.li ? '青霉素过敏' : random.chance(0.12) ? random.pick(['头孢类过敏', '磺胺类药物过敏', '海鲜过敏']) : '无',
+    pastHistory: earlier.length > 0 && random.chance(0.3) ? random.pick(earlier) : '', familyHistory: random.chance(0.2) ? random.pick(['父亲糖尿病', '母亲乳腺癌']) : '', smoking: age < 18 ? 'NEVER' : random.pick(gender === 1 ? ['NEVER', 'FORMER', 'CURRENT'] : ['NEVER']), drinking: age < 18 ? 'NEVER' : random.pick(['NEVER', 'SOMETIMES']),
+    occupation: age < 18 ? '学生' : age >= (gender === 1 ? 60 : 55) ? '退休' : random.pick(WORK), medicalInsuranceType: age < 18 ? 'RESIDENT' : random.pick(['URBAN_WORKER', 'URBAN_WORKER', 'RESIDENT', 'NONE']),
+  };
+}
+
+function personAt(index: number, people: readonly DemoPerson[], now: Instant, spouses: Set<number>, random: Random): DemoPerson {
   const today = dayOf(now);
-  const checkIds = await reserve(tx, 'patient_real_name_check', PATIENTS);
+  const { real, state, deceased } = stateOf(index);
+  const facts = castAt(index, people, today, spouses, random);
+  const createdAt = plusMs(now, -days(random.int(100, 700)) - random.int(0, 80_000_000));
+  const until = deceased ? startOfDay(plusDays(today, -random.int(10, 60))) : state === 'CANCELLED' ? plusMs(now, -days(10)) : now;
+  const twin = twinOf.get(index);
+  const mobile = index === STORY.child ? mobileAt(900) : twin?.like === 'MOBILE' ? people[twin.into]!.mobile : mobileAt(index);
+  return { id: String(FIRST_ID + index), no: `PT${String(index + 1).padStart(8, '0')}`, ...facts, age: ageOn(facts.birthDate, today), mobile, real, state, deceased, createdAt, until };
+}
+const mobileAt = (index: number) => `19${String(900_000_000 + index * 7 + 11)}`;
+
+/** The number of an index; a mistyped one differs from its twin's in one place of the sequence. */
+function idNoAt(index: number, { birthDate, gender }: DemoPerson): string {
+  const twin = twinOf.get(index);
+  const sequence = ((index) % 490) * 2 + (gender === 1 ? 1 : 2);
+  return numberOf(birthDate, twin ? (twin.like === 'TYPO' ? (((twin.into % 490) * 2 + (gender === 1 ? 1 : 2)) + 20) % 980 : sequence) : sequence);
+}
+
+/** 1,200 persons with made-up numbers of a region that does not exist, 900 accounts, some of them families. */
+export async function writePeople(tx: Tx, secrets: Secrets, now: Instant, random: Random, auditorId: string | null): Promise<DemoPerson[]> {
+  const checkIds = await reserve(tx, 'patient_real_name_check', PATIENTS + 1);
   await reserve(tx, 'patient_patient', FIRST_ID + PATIENTS);
   const rows: Record<string, unknown>[] = [];
   const checks: Record<string, unknown>[] = [];
   const requests: Record<string, unknown>[] = [];
   const people: DemoPerson[] = [];
+  const spouses = new Set<number>();
   for (let index = 0; index < PATIENTS; index += 1) {
-    const story = told[index];
-    const gender = story?.[1] ?? (random.chance(0.5) ? 1 : 2);
-    const name = story?.[0] ?? `${random.pick(FAMILY_NAMES)}${random.pick(gender === 1 ? MEN : WOMEN)}${random.chance(0.7) ? random.pick(gender === 1 ? MEN : WOMEN) : ''}`;
-    const birthDate = plusDays(today, -(story?.[2] ?? random.int(20, 84)) * 365 - random.int(20, 340));
-    const { real, state, deceased } = stateOf(index);
-    const id = String(FIRST_ID + index);
-    const createdAt = plusMs(now, -days(random.int(60, 700)) - random.int(0, 80_000_000));
+    const person = personAt(index, people, now, spouses, random);
+    people.push(person);
+    const { id, real, state, deceased, createdAt, until, gender, name } = person;
     const cancelled = state === 'CANCELLED';
-    const digits = `990001${birthDate.replaceAll('-', '')}${String(Math.min(995, (index % 490) * 2 + (gender === 1 ? 1 : 2))).padStart(3, '0')}`;
-    // The second record of one person came without a number.
-    const hasNumber = !cancelled && index !== STORY.wangAgain && (real !== 'UNVERIFIED' || random.chance(0.5));
-    const number = idNoColumns(secrets, hasNumber ? digits + checkCharacter(digits) : null);
-    const phone = mobileColumns(secrets, cancelled ? null : `19${String(900_000_000 + index * 7 + 11)}`);
-    const birth = index === STORY.wangAgain ? people[STORY.wang]!.birthDate : birthDate;
+    const twin = twinOf.get(index);
+    // Of a second record the number is what was mistyped, or was never asked for; two persons of one name have two.
+    const hasNumber = !cancelled && (twin ? twin.like === 'TYPO' || twin.states.includes('REJECTED') : real !== 'UNVERIFIED' || random.chance(0.5));
+    const number = idNoColumns(secrets, hasNumber ? idNoAt(index, person) : null);
+    const phone = mobileColumns(secrets, cancelled ? null : person.mobile);
+    const [adcode, street] = random.pick(CITIES);
+    const body = bodyOf(person, index, random);
+    const proven = real === 'VERIFIED';
+    const changedAt = deceased ? plusMs(until, hours(40)) : cancelled ? until : createdAt;
     rows.push({
-      id, patientNo: `PT${String(index + 1).padStart(8, '0')}`, name: cancelled ? '已注销用户' : name, gender, idType: hasNumber ? 'ID' : null, ...number, birthDate: cancelled ? null : birth, ...phone, adcode: cancelled ? null : random.pick(CITIES),
-      addressCipher: null, occupation: '', medicalInsuranceType: random.pick(['URBAN_WORKER', 'RESIDENT', 'RESIDENT', 'NONE']), source: index === STORY.wangAgain ? 'POLICY' : random.pick(['MINI', 'MINI', 'CHANNEL', 'POLICY', 'ORDER', 'STAFF']), sourceId: null,
-      realNameState: real, realNameAt: real === 'VERIFIED' ? createdAt : null, realNameCheckId: real === 'VERIFIED' ? checkIds[index] : null, lifeState: deceased ? 'DECEASED' : 'ALIVE', deceasedOn: deceased ? plusDays(today, -random.int(10, 120)) : null,
-      state, heightCm: random.int(150, 182), weightG: random.int(480, 880) * 100, bloodType: random.pick(['A', 'B', 'O', 'AB']), allergyHistory: index === STORY.li ? '青霉素过敏' : random.chance(0.12) ? random.pick(['头孢类过敏', '磺胺类药物过敏', '海鲜过敏']) : '无',
-      pastHistory: random.chance(0.3) ? random.pick(['高血压病史10年', '2015年阑尾切除', '无特殊']) : '', familyHistory: random.chance(0.2) ? random.pick(['父亲糖尿病', '母亲乳腺癌']) : '', smoking: random.pick(['NEVER', 'NEVER', 'FORMER', 'CURRENT']), drinking: random.pick(['NEVER', 'SOMETIMES']),
-      pregnancyState: null, covers: index % 9 === 0 ? [{ contractId: String(index + 1), label: '特药保障计划' }] : [], insurerIds: [], version: 1, createdAt, createdBy: null, updatedAt: createdAt, updatedBy: null,
+      id, patientNo: person.no, name: cancelled ? '已注销用户' : name, gender, idType: hasNumber ? 'ID' : null, ...number, birthDate: cancelled ? null : person.birthDate, ...phone, adcode: cancelled ? null : adcode,
+      addressCipher: cancelled || index % 3 === 2 ? null : secrets.encrypt(`${street}${random.int(1, 400)}号`), source: index === STORY.wangAgain ? 'POLICY' : random.pick(['MINI', 'MINI', 'CHANNEL', 'POLICY', 'ORDER', 'STAFF']), sourceId: null,
+      realNameState: real, realNameAt: proven ? plusMs(createdAt, minutes(3)) : null, realNameCheckId: proven ? checkIds[index] : null, lifeState: deceased ? 'DECEASED' : 'ALIVE', deceasedOn: deceased ? dayOf(until) : null, state, ...body,
+      ...(cancelled ? { occupation: '', medicalInsuranceType: null } : {}), pregnancyState: null, covers: index % 9 === 0 && state === 'ACTIVE' && !deceased ? [{ contractId: String(index + 1), label: '特药保障计划' }] : [], insurerIds: [], version: deceased || cancelled || state === 'FROZEN' ? 2 : 1, createdAt, createdBy: null,
+      updatedAt: changedAt, updatedBy: null,
     });
-    people.push({ id, no: `PT${String(index + 1).padStart(8, '0')}`, name, gender, birthDate: birth, icd: story?.[3] ?? diseases[index % 12]!, real, state, deceased, createdAt });
     if (!hasNumber || real === 'UNVERIFIED') continue;
-    const asked = { patientId: id, method: index === STORY.ayi ? 'MANUAL' : 'ID2', name, idType: 'ID', ...number, mobileMasked: null };
-    if (real === 'PENDING' || real === 'MANUAL') requests.push({ ...asked, mobileCipher: null, attempts: real === 'MANUAL' ? 3 : 0, fileIds: [], opinion: null, open: true, requestedBy: null, at: plusMs(now, -days(random.int(0, 4))), day: today });
-    if (real !== 'PENDING') {
-      checks.push({ id: checkIds[index], ...asked, requestId: null, result: real === 'VERIFIED' ? 'PASS' : real === 'FAILED' ? random.pick(['MISMATCH', 'NOT_FOUND']) : 'ERROR', providerRef: `SIM${id}`, fileIds: [], decidedBy: null, opinion: index === STORY.ayi ? '证件姓名含间隔号，与原件一致' : null, at: createdAt });
+    const asked = { patientId: id, method: 'ID2', name, idType: 'ID', ...number, mobileMasked: null };
+    if (real === 'PENDING' || real === 'MANUAL') {
+      const at = real === 'PENDING' ? plusMs(now, -minutes(random.int(1, 30))) : plusMs(now, -days(random.int(0, 4)) - hours(1));
+      requests.push({ ...asked, mobileCipher: null, attempts: real === 'MANUAL' ? 3 : 0, fileIds: [], opinion: null, open: true, requestedBy: null, at, day: dayOf(at) });
+      if (real === 'MANUAL') checks.push({ id: checkIds[index], ...asked, requestId: null, result: 'ERROR', providerRef: null, fileIds: [], decidedBy: null, opinion: null, at: plusMs(at, minutes(9)) });
+      continue;
     }
+    const answer = { requestId: null, fileIds: [], decidedBy: null, opinion: null };
+    if (index === STORY.ayi) {
+      checks.push({ id: checkIds[PATIENTS], ...asked, ...answer, result: 'MISMATCH', providerRef: `SIM${id}`, at: plusMs(createdAt, minutes(1)) });
+      checks.push({ id: checkIds[index], ...asked, ...answer, method: 'MANUAL', result: 'PASS', providerRef: null, decidedBy: auditorId, opinion: '证件姓名含间隔号，与原件一致', at: plusMs(createdAt, minutes(3)) });
+    } else checks.push({ id: checkIds[index], ...asked, ...answer, result: proven ? 'PASS' : random.pick(['MISMATCH', 'NOT_FOUND']), providerRef: `SIM${id}`, at: plusMs(createdAt, minutes(3)) });
   }
   await bulk(tx, 'patient_patient', rows);
   await bulk(tx, 'patient_real_name_check', checks);
   const requestIds = await reserve(tx, 'patient_real_name_request', requests.length);
   await bulk(tx, 'patient_real_name_request', requests.map((row, index) => ({ id: requestIds[index], ...row })));
-  await writeAccounts(tx, rows, people, now, random);
+  await writeAccounts(tx, secrets, people, now, random);
   return people;
-}
-
-async function writeAccounts(tx: Tx, rows: readonly Record<string, unknown>[], people: readonly DemoPerson[], now: Instant, random: Random): Promise<void> {
-  const accounts: Record<string, unknown>[] = [];
-  const links: Record<string, unknown>[] = [];
-  let family = ACCOUNTS;
-  people.slice(0, ACCOUNTS).forEach((person, index) => {
-    const row = rows[index]!;
-    const operatorId = String(50_001 + index);
-    const stamp = { createdAt: person.createdAt, updatedAt: person.createdAt };
-    accounts.push({ operatorId, mobileCipher: row['mobileCipher'], mobileHash: row['mobileHash'], mobileMasked: row['mobileMasked'], nick: person.name.slice(0, 1) + (person.gender === 1 ? '先生' : '女士'), avatarFileId: null, openIds: [], state: person.state === 'FROZEN' ? 'FROZEN' : 'ACTIVE', lastLoginAt: plusMs(now, -days(random.int(0, 90))), version: 1, ...stamp });
-    links.push({ operatorId, patientId: person.id, relation: 'SELF', isDefault: true, addedAt: person.createdAt, removedAt: null });
-    if (index >= FAMILIES) return;
-    for (let more = random.int(1, 3); more > 0 && family < people.length - 20; more -= 1, family += 1) {
-      links.push({ operatorId, patientId: people[family]!.id, relation: random.pick(['SPOUSE', 'PARENT', 'CHILD']), isDefault: false, addedAt: people[family]!.createdAt, removedAt: null });
-    }
-  });
-  await bulk(tx, 'patient_account', accounts);
-  const ids = await reserve(tx, 'patient_account_person', links.length);
-  await bulk(tx, 'patient_account_person', links.map((row, index) => ({ id: ids[index], ...row })));
 }
