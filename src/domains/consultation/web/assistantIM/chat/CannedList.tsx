@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { failureText } from '../../../../../kernel/web/http/refusal.ts';
 import { send } from '../../../../../kernel/web/http/client.ts';
 import { useData, useList } from '../../../../../kernel/web/http/queries.ts';
 import { queryCannedReplyList, renderCannedReply, useCannedReply, type CannedRow } from '../../../contract/calls/canned.ts';
@@ -10,6 +11,7 @@ import { matching } from './variables.ts';
 
 const ALL = 999;
 const SHOWN = 30;
+const inView = (item: HTMLElement | null) => item?.scrollIntoView({ block: 'nearest' });
 
 interface ListProps {
   /** What stands behind the slash. */
@@ -58,11 +60,11 @@ export function CannedList({ typed, onPick, onClose }: ListProps) {
       <div>
         <ul role="listbox" aria-label="快捷回复">
           {found.map((row, index) => (
-            <li key={row.id} role="option" aria-selected={row === chosen} onMouseEnter={() => setAt(index)} onMouseDown={(event) => (event.preventDefault(), void pick(row))}>
+            <li key={row.id} ref={row === chosen ? inView : undefined} role="option" aria-selected={row === chosen} onMouseMove={() => setAt(index)} onMouseDown={(event) => (event.preventDefault(), void pick(row))}>
               <b>{row.title}</b><code>/{row.shortcut}</code>{row.scope === 'PRIVATE' && <i className="im-tag">{cannedScopes.label('PRIVATE')}</i>}
             </li>
           ))}
-          {found.length === 0 && <li className="kq-muted">{list.error ? '快捷回复加载失败' : list.rows === undefined ? '加载中…' : '没有符合的快捷回复'}</li>}
+          {found.length === 0 && <li className="kq-muted">{list.error ? <>快捷回复加载失败：{failureText(list.error)}<button type="button" className="kq-link" onMouseDown={(event) => (event.preventDefault(), void list.refetch())}>重试</button></> : list.rows === undefined ? '加载中…' : '没有符合的快捷回复'}</li>}
         </ul>
         {chosen && (
           <section aria-label="预览">

@@ -70,7 +70,7 @@ export function ChatHead({ onSearch, onChoose }: HeadProps) {
         <h2 title={name}>{name}</h2>
         {group && <span className={`kq-dict kq-dict-${workMachine.dictionary.tone(group.workState)}`}>{workMachine.dictionary.label(group.workState)}</span>}
         {mode !== 'MEMBER' && <span className="im-tag im-tone-warning">{mode === 'PREVIEW' ? '预览中' : '旁听中'}</span>}
-        {group?.tags.map((tag) => <i key={tag} className="im-tag">{tag}</i>)}
+        {group && group.tags.length > 0 && <span className="im-head-tags" title={`标签：${group.tags.join('、')}`}>{group.tags.map((tag) => <i key={tag} className="im-tag">{tag}</i>)}</span>}
         {chat.members.length > 0 && (
           <button type="button" className="im-faces" onClick={() => setMembers(true)} aria-label={`成员 ${chat.conversation?.groupProfile?.memberCount ?? chat.members.length} 人`} title={chat.members.map(({ nick }) => nick).join('、')}>
             {chat.members.slice(0, FACES).map((member) => <Face key={member.userID} name={member.nick} role={roleOf(member.userID) ?? 'ASSISTANT'} url={member.avatar} online={online.has(member.userID)} size={24} />)}

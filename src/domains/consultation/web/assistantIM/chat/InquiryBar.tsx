@@ -9,6 +9,7 @@ import type { Inquiry } from '../desk/facts.ts';
 import { clockText } from '../desk/sla.ts';
 import { useDesk, useDeskState, useNow } from '../desk/useDesk.ts';
 import { openDialog } from '../dialogs/open.ts';
+import { Failed } from '../Failed.tsx';
 
 const until = (instant: string, now: number) => clockText((Date.parse(instant) - now) / 1000);
 
@@ -34,22 +35,23 @@ export function InquiryBar({ group }: { group: GroupRow }) {
   const audit = useAct(auditInquiry, { blockMs: 1000, onSuccess: changed });
   const remind = useAct(remindDoctor, { success: 'message' });
   const inquiry = section?.state === 'ready' ? (section.data as Inquiry) : null;
-  if (!inquiry) return <div className="im-inquiry kq-muted">{section?.state === 'failed' ? <>问诊信息加载失败<button type="button" className="kq-link" onClick={() => void desk.retry('inquiry')}>重试</button></> : ''}</div>;
+  if (!inquiry) return <div className="im-inquiry kq-muted">{section?.state === 'failed' && <Failed what="问诊信息" error={section.error} onRetry={() => desk.retry('inquiry')} />}</div>;
   const { serverId, serverStatus, version } = inquiry;
   if (serverId === null || serverStatus === null || version === null) return <div className="im-inquiry kq-muted">{group.kind === 'DESK' ? '导诊会话，尚未转给医生' : '暂无问诊'}</div>;
   const can = (action: string) => mode === 'MEMBER' && inquiry.allowedActions.includes(action);
   const act = (action: 'accept' | 'requestEnd', done: string) => void audit.run({ serverId, action, version }).then((answer) => answer && toast(done));
   return (
     <div className="im-inquiry">
-      <span className={`kq-dict kq-dict-${inquiryMachine.dictionary.tone(serverStatus)}`}>{inquiryMachine.dictionary.label(serverStatus)}</span>
-      <span>{inquiry.serviceName ?? (inquiry.serviceType && serviceTypes.label(inquiry.serviceType))}</span>
-      {inquiry.feeFen !== null && <Money fen={Number(inquiry.feeFen)} unit />}
-      <b className="kq-number">{limitText(inquiry, now)}</b>
-      {inquiry.slotAt && <span>预约 <Time at={inquiry.slotAt} /></span>}
-      {inquiry.endReason && <span className="kq-muted">{endReasons.label(inquiry.endReason)}</span>}
-      {inquiry.refundState && inquiry.refundState !== 'NONE' && <span className={`kq-dict kq-dict-${refundStates.tone(inquiry.refundState)}`}>{refundStates.label(inquiry.refundState)}</span>}
-      <span className="im-no kq-muted kq-number" title="问诊编号">{inquiry.inquiryNo}</span>
-      <span className="im-grow" />
+      <div className="im-inquiry-facts" title={`问诊编号 ${inquiry.inquiryNo ?? ''}`}>
+        <span className={`kq-dict kq-dict-${inquiryMachine.dictionary.tone(serverStatus)}`}>{inquiryMachine.dictionary.label(serverStatus)}</span>
+        <span>{inquiry.serviceName ?? (inquiry.serviceType && serviceTypes.label(inquiry.serviceType))}</span>
+        {inquiry.feeFen !== null && <Money fen={Number(inquiry.feeFen)} unit />}
+        <b className="kq-number">{limitText(inquiry, now)}</b>
+        {inquiry.slotAt && <span>预约 <Time at={inquiry.slotAt} /></span>}
+        {inquiry.endReason && <span className="kq-muted">{endReasons.label(inquiry.endReason)}</span>}
+        {inquiry.refundState && inquiry.refundState !== 'NONE' && <span className={`kq-dict kq-dict-${refundStates.tone(inquiry.refundState)}`}>{refundStates.label(inquiry.refundState)}</span>}
+        <span className="im-no kq-muted kq-number">{inquiry.inquiryNo}</span>
+      </div>
       {can('accept') && <button type="button" className="im-act im-act-main" disabled={audit.busy} onClick={() => act('accept', '已代接诊')}>接诊</button>}
       {mode === 'MEMBER' && (serverStatus === '1' || serverStatus === '2') && <button type="button" className="im-act" disabled={remind.busy} onClick={() => void remind.run({ serverId })}>提醒医生</button>}
       {can('requestEnd') && <button type="button" className="im-act" disabled={audit.busy} onClick={() => act('requestEnd', '已申请结束，等待患者确认')}>申请结束</button>}

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { failureText } from '../../../../../kernel/web/http/refusal.ts';
 import { timelineOf } from '../desk/timeline.ts';
 import { useDesk, useDeskState } from '../desk/useDesk.ts';
 import { useFilePreview } from './filePreview.tsx';
 import { places } from './places.ts';
+import { Failed } from '../Failed.tsx';
 import { Item } from './Item.tsx';
 
 const NEAR = 60;
@@ -24,6 +24,7 @@ export function MessageList() {
   const { chat } = desk;
   const picture = useDeskState((state) => state.chat);
   const box = useRef<HTMLDivElement>(null);
+  const thread = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor | null>(null);
   const sticks = useRef(true);
   const [away, setAway] = useState(false);
@@ -119,12 +120,12 @@ export function MessageList() {
     };
   }, [chat, report, toBottom]);
 
-  // The composer grows and shrinks: who reads the end keeps reading it.
+  // The composer grows and shrinks, cards and pictures grow when they are filled: who reads the end keeps reading it.
   useEffect(() => {
-    const element = box.current;
-    if (!element) return undefined;
+    if (!box.current || !thread.current) return undefined;
     const watch = new ResizeObserver(() => sticks.current && toBottom());
-    watch.observe(element);
+    watch.observe(box.current);
+    watch.observe(thread.current);
     return () => watch.disconnect();
   }, [toBottom]);
 
@@ -153,11 +154,12 @@ export function MessageList() {
     <div className="im-messages-box">
       <div ref={box} className="im-messages" role="log" aria-label="消息" tabIndex={0} onScroll={onScroll} onWheel={onWheel} onKeyDown={onKey} onPointerDown={() => picture.unseen.length > 0 && chat.looked()}>
         {loading && <div className="im-skeleton" aria-busy="true"><i /><i /><i /><i /></div>}
-        {!loading && error !== null && <p className="im-none">消息加载失败：{failureText(error)}<button type="button" className="kq-link" onClick={() => desk.choose(picture.chosen.conversationID, picture.chosen.mode)}>重试</button></p>}
+        {!loading && error !== null && <Failed what="消息" error={error} onRetry={() => desk.choose(picture.chosen.conversationID, picture.chosen.mode)} />}
         {!loading && error === null && items.length === 0 && <p className="im-none">还没有消息</p>}
-        {items.map((item) => <Item key={item.key} item={item} onFile={open} />)}
+        <div ref={thread}>{items.map((item) => <Item key={item.key} item={item} onFile={open} />)}</div>
         {picture.typing.length > 0 && <p className="im-typing">{picture.typing.map((userID) => picture.members.find((member) => member.userID === userID)?.nick ?? '对方').join('、')}正在输入…</p>}
       </div>
+      {picture.noteFault !== null && <Failed what="内部备注" error={picture.noteFault} onRetry={() => chat.readNotes()} />}
       {picture.loadingOlder && <p className="im-loading-older" role="status">加载中…</p>}
       {(away || picture.below > 0 || detached) && (
         <button type="button" className="im-pill" onClick={() => void chat.toEnd().then(toBottom)}>{picture.below > 0 ? `${picture.below}条新消息` : '回到最新'} ↓</button>

@@ -1,6 +1,6 @@
 import { LockOutlined } from '@ant-design/icons';
 import { Input } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { confirmDelete } from '../../../../../kernel/web/feedback/dialogs.tsx';
 import { send } from '../../../../../kernel/web/http/client.ts';
 import { delGroupNote, modifyGroupNote } from '../../../contract/calls/notes.ts';
@@ -29,15 +29,21 @@ export function Note({ note, itemKey }: { note: NoteRow; itemKey: string }) {
     await send(delGroupNote, { id: note.id }).catch(() => null);
     void desk.chat.readNotes();
   };
+  const box = useRef<HTMLDivElement>(null);
+  const isEditing = text !== null;
+  // The field is taller than the text was: its buttons must not lie under the composer.
+  useEffect(() => {
+    if (isEditing) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [isEditing]);
   return (
-    <div className="im-note" data-key={itemKey}>
+    <div ref={box} className="im-note" data-key={itemKey}>
       <header><LockOutlined /> 内部备注 · {note.authorName} · <time>{dividerTime(Date.parse(note.createdAt) / 1000)}</time>{note.editedAt && ' · 已编辑'}
         {text === null && note.mine && isFresh && <button type="button" className="kq-link" onClick={() => setText(note.content)}>编辑</button>}
         {text === null && (supervisor || (note.mine && isFresh)) && <button type="button" className="kq-link" onClick={() => void remove()}>删除</button>}
       </header>
       {text === null ? <p>{note.content}</p> : (
         <>
-          <Input.TextArea autoSize maxLength={1000} value={text} onChange={({ target }) => setText(target.value)} aria-label="备注内容" />
+          <Input.TextArea autoSize autoFocus maxLength={1000} value={text} onChange={({ target }) => setText(target.value)} aria-label="备注内容" />
           <footer><button type="button" className="kq-link" onClick={() => void save()}>保存</button><button type="button" className="kq-link" onClick={() => setText(null)}>取消</button></footer>
         </>
       )}

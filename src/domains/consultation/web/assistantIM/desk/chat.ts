@@ -255,8 +255,9 @@ export class OpenChat {
     const chat = this.#chat;
     const groupId = chat && groupIdOf(chat.chosen.conversationID);
     if (!groupId) return;
-    const notes = await send(queryGroupNotes, { groupId }, { quiet: true }).catch(() => []);
-    this.#set(() => ({ notes }), chat.chosen.conversationID);
+    // Notes that are there stay where they cannot be read anew.
+    const answer = await send(queryGroupNotes, { groupId }, { quiet: true }).then((notes) => ({ notes, noteFault: null }), (noteFault: unknown) => ({ noteFault }));
+    this.#set(() => answer, chat.chosen.conversationID);
   }
   async readMembers(): Promise<void> {
     const chat = this.#chat;

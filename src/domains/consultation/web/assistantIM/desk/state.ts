@@ -31,6 +31,8 @@ export interface ChatPicture {
   members: readonly ImMember[];
   memberOffset: number;
   notes: readonly NoteRow[];
+  /** Why the notes could not be read. */
+  noteFault: unknown;
   typing: readonly string[];
   /** How far each member has read. */
   readBy: ReadonlyMap<string, number>;
@@ -51,6 +53,8 @@ export interface DeskState {
   conversations: ReadonlyMap<string, ImConversation>;
   groups: ReadonlyMap<string, GroupRow>;
   queue: readonly GroupRow[];
+  /** Why the queue could not be read. */
+  queueFault: unknown;
   counts: QueueCounts;
   totalUnread: number;
   online: ReadonlySet<string>;
@@ -58,13 +62,13 @@ export interface DeskState {
 }
 
 export const noDesk: DeskState = {
-  phase: 'opening', fault: null, runtime: null, net: 'connecting', kicked: null, conversations: new Map(), groups: new Map(), queue: [],
+  phase: 'opening', fault: null, runtime: null, net: 'connecting', kicked: null, conversations: new Map(), groups: new Map(), queue: [], queueFault: null,
   counts: { queued: 0, serving: 0, snoozed: 0, overSla: 0 }, totalUnread: 0, online: new Set(), chat: null,
 };
 
 export const freshChat = (chosen: Chosen, conversation: ImConversation | null): ChatPicture => ({
   chosen, conversation, loading: true, error: null, messages: [], range: { from: 0, to: 0 }, older: '', isCompleted: false, loadingOlder: false, detached: false, below: 0, unseen: [], members: [], memberOffset: 0,
-  notes: [], typing: [], readBy: new Map(), sections: {}, target: null, quote: null, record: null,
+  notes: [], noteFault: null, typing: [], readBy: new Map(), sections: {}, target: null, quote: null, record: null,
 });
 
 export type DeskStore = StoreApi<DeskState>;

@@ -1,6 +1,7 @@
 import { useData } from '../../../../../kernel/web/http/queries.ts';
 import { queryDutyBoard } from '../../../contract/calls/queue.ts';
 import { dutyStates } from '../../../contract/dictionaries.ts';
+import { Failed } from '../Failed.tsx';
 
 interface ChoiceProps {
   value?: string;
@@ -15,7 +16,7 @@ const ORDER = ['ON', 'BUSY', 'AWAY', 'OFF'];
 /** Assistants with duty and load, those on duty with a free place first. */
 export function ColleagueChoice({ value, onChange, without, onlyOn = false }: ChoiceProps) {
   const { data, error, refetch } = useData(queryDutyBoard, {}, { quiet: true });
-  if (error) return <p className="kq-danger">医助列表加载失败 <button type="button" className="kq-link" onClick={() => void refetch()}>重试</button></p>;
+  if (error) return <Failed what="医助列表" error={error} onRetry={() => refetch()} />;
   if (!data) return <p className="kq-muted">加载中…</p>;
   const list = data.filter(({ assistantId }) => assistantId !== without).toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || a.serving * b.maxConcurrent - b.serving * a.maxConcurrent);
   if (list.length === 0) return <p className="kq-muted">没有其他医助</p>;

@@ -21,7 +21,7 @@ export function GroupDialog({ kind, group }: { kind: 'tags' | 'priority' | 'mute
       return (
         <FormDialog<typeof modifyGroupTags, { tags: string[] }> {...shared} title="会话标签" call={modifyGroupTags} success="标签已更新" initial={{ tags: group.tags }} toInput={({ tags }) => ({ ...move(), tags: tags ?? [] })}>
           <Form.Item label="标签" name="tags" rules={[{ validator: (_rule, tags: string[] = []) => (tags.length > 8 ? Promise.reject(new Error('最多8个标签')) : tags.some((tag) => tag.trim().length > 12) ? Promise.reject(new Error('标签不能超过12个字')) : Promise.resolve()) }]}>
-            <Select mode="tags" tokenSeparators={[',', '，', ' ']} placeholder="输入后回车，最多8个" />
+            <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', '，', ' ']} placeholder="输入后回车，最多8个" />
           </Form.Item>
         </FormDialog>
       );

@@ -35,7 +35,7 @@ function EndDialog({ inquiry, groupId }: Props) {
       toInput={() => ({ serviceId: inquiry.serverId ?? '', doctorId: inquiry.doctorId ?? '', suffererId: inquiry.suffererId ?? '', serviceStatus: '4' })}
       onDone={() => {
         desk.changed(groupId);
-        if (mayDo(may['visit.view'])) goTo('/visitRecords', { serverId: inquiry.serverId ?? '' });
+        if (mayDo(may['visit.view'])) goTo('/visitRecords', { serverId: inquiry.serverId ?? '', view: 'record' });
       }}
     >
       <p>结束后患者将不能继续发言，可在24小时内由主管恢复，确定结束本次问诊？</p>

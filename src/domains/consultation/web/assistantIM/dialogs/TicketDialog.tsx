@@ -9,6 +9,7 @@ import type { GroupRow } from '../../../contract/calls/shared.ts';
 import { ticketMachine } from '../../../contract/states.ts';
 import { roleOf } from '../../../contract/im/ids.ts';
 import { useDeskState } from '../desk/useDesk.ts';
+import { Failed } from '../Failed.tsx';
 import { closeDialog } from './open.ts';
 
 const Qr = lazy(() => import('./Qr.tsx'));
@@ -45,7 +46,7 @@ export function TicketDialog({ group }: { group: GroupRow }) {
         </Form>
       )}
       <h4 className="im-sub">已签发的链接</h4>
-      {list.error ? <p className="kq-muted">加载失败 <button type="button" className="kq-link" onClick={() => void list.refetch()}>重试</button></p> : list.data?.length === 0 ? <p className="kq-muted">还没有签发过链接</p> : (
+      {list.error ? <Failed error={list.error} onRetry={() => list.refetch()} /> : list.data?.length === 0 ? <p className="kq-muted">还没有签发过链接</p> : (
         <table className="im-table">
           <thead><tr><th>参与者</th><th>状态</th><th>有效至</th><th>打开次数</th><th>签发人</th><th /></tr></thead>
           <tbody>

@@ -5,6 +5,7 @@ import { consultationPermissions as may } from '../../../contract/permissions.ts
 import type { Mode } from '../desk/choose.ts';
 import type { ListFilters, ListRow, ListTab } from '../desk/listing.ts';
 import { useDesk, useDeskState, useNow } from '../desk/useDesk.ts';
+import { Failed } from '../Failed.tsx';
 import { Layer } from '../Layer.tsx';
 import { ListFilterPanel } from '../layers.ts';
 import { ConversationRow, ROW_HEIGHT } from './ConversationRow.tsx';
@@ -30,7 +31,7 @@ export function ConversationList({ onChoose }: { onChoose(id: ConversationID, mo
   const [height, setHeight] = useState(600);
   const box = useRef<HTMLDivElement>(null);
   const now = useNow();
-  const { rows, loading, hasMore, more } = useRows(tab, filters, now);
+  const { rows, loading, fault, retry, hasMore, more } = useRows(tab, filters, now);
   const { openMenu, menu } = useRowMenu(onChoose);
   shownRows.current = rows;
   useEffect(() => {
@@ -85,8 +86,9 @@ export function ConversationList({ onChoose }: { onChoose(id: ConversationID, mo
         <button type="button" className={active > 0 ? 'kq-link im-on' : 'kq-link'} aria-expanded={panel} onClick={() => setPanel(!panel)}>筛选{active > 0 ? `(${active})` : ''}</button>
       </div>
       {panel && <Layer><ListFilterPanel filters={filters} tab={tab} onChange={setFilters} onTab={setTab} onClose={() => setPanel(false)} /></Layer>}
+      {fault !== null && <Failed what={tab === 'queued' ? '待接入会话' : '会话'} error={fault} onRetry={retry} />}
       <div ref={box} className="im-rows" role="listbox" aria-label="会话" tabIndex={0} onScroll={scroll} onKeyDown={onKey}>
-        {rows.length === 0 ? <p className="im-none">{loading ? '加载中…' : active > 0 ? '没有符合条件的会话，请调整筛选条件' : EMPTY[tab]}</p> : (
+        {rows.length === 0 ? fault === null && <p className="im-none">{loading ? '加载中…' : active > 0 ? '没有符合条件的会话，请调整筛选条件' : EMPTY[tab]}</p> : (
           <div style={{ height: rows.length * ROW_HEIGHT + (hasMore ? 32 : 0), position: 'relative' }}>
             {rows.slice(from, to).map((row, index) => (
               <ConversationRow key={row.id} row={row} top={(from + index) * ROW_HEIGHT} chosen={row.id === chosen} now={now} mine={desk.store.getState().runtime?.assistant.assistantId ?? ''} onOpen={open} onMenu={openMenu} />

@@ -43,6 +43,7 @@ export const ConversationRow = memo(
             {row.id.startsWith('C2C') && <i className="im-tag">单聊</i>}
             {group?.serverStatus && <i className={`im-tag im-tone-${inquiryMachine.dictionary.tone(group.serverStatus)}`}>{inquiryMachine.dictionary.label(group.serverStatus)}</i>}
             {group && group.priority > 0 && <i className={`im-tag ${group.priority === 2 ? 'im-tone-error' : 'im-tone-warning'}`}>{group.priority === 2 ? '紧急' : '优先'}</i>}
+            {group?.workState === 'QUEUED' && row.mode === 'MEMBER' && <i className="im-tag im-tone-warning">待接入</i>}
             {group?.workState === 'DONE' && <i className="im-tag im-tone-success">已处理</i>}
             {group && group.ownerAssistantId !== null && group.ownerAssistantId !== mine && <i className="im-tag" title="责任医助">{group.ownerAssistantName}</i>}
             {sla && <i className={`im-sla im-sla-${sla.tone}`}>{sla.text}</i>}

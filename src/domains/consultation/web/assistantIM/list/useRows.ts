@@ -31,7 +31,8 @@ function useDoctorGroups(doctorName: string | undefined): ReadonlySet<string> | 
 function useAllGroups(enabled: boolean, filters: ListFilters) {
   const desk = useDesk();
   const [pages, setPages] = useState(1);
-  const [state, setState] = useState<{ rows: readonly GroupRow[]; total: number; loading: boolean }>({ rows: [], total: 0, loading: false });
+  const [state, setState] = useState<{ rows: readonly GroupRow[]; total: number; loading: boolean; fault: unknown }>({ rows: [], total: 0, loading: false, fault: null });
+  const [tries, setTries] = useState(0);
   useEffect(() => setPages(1), [filters]);
   useEffect(() => {
     if (!enabled || filters.kind === 'C2C') return undefined;
@@ -45,22 +46,24 @@ function useAllGroups(enabled: boolean, filters: ListFilters) {
           pageNo: 1, pageSize: pages * PAGE_SIZE, orderBy: filters.orderBy ?? 'lastMessage', ...(kind ? { kind } : {}), ...(filters.serverStatus?.length ? { serverStatus: [...filters.serverStatus] } : {}),
           ...(filters.onlyOverSla ? { onlyOverSla: true } : {}), ...(filters.tag ? { tag: filters.tag } : {}), ...(filters.doctorName ? { doctorName: filters.doctorName } : {}), ...(filters.suffererName ? { suffererName: filters.suffererName } : {}),
         },
-        { signal: control.signal },
+        { signal: control.signal, quiet: true },
       );
       desk.facts.put(page.rows);
-      setState({ ...page, loading: false });
+      setState({ ...page, loading: false, fault: null });
     };
-    const timer = setTimeout(() => void read().catch(() => !control.signal.aborted && setState((last) => ({ ...last, loading: false }))), DEBOUNCE_MS);
+    const timer = setTimeout(() => void read().catch((fault: unknown) => !control.signal.aborted && setState((last) => ({ ...last, loading: false, fault }))), DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
       control.abort();
     };
-  }, [enabled, pages, filters, desk]);
-  return { ...state, hasMore: state.rows.length < state.total, more: () => setPages((count) => (state.loading ? count : Math.min(19, count + 1))) };
+  }, [enabled, pages, filters, desk, tries]);
+  return { ...state, retry: () => setTries((count) => count + 1), hasMore: state.rows.length < state.total, more: () => setPages((count) => (state.loading ? count : Math.min(19, count + 1))) };
 }
 
 /** Rows of one tab under the filters, in order. */
-export function useRows(tab: ListTab, filters: ListFilters, now: number): { rows: readonly ListRow[]; loading: boolean; hasMore: boolean; more(): void } {
+export function useRows(tab: ListTab, filters: ListFilters, now: number): { rows: readonly ListRow[]; loading: boolean; fault: unknown; retry(): void; hasMore: boolean; more(): void } {
+  const desk = useDesk();
+  const queueFault = useDeskState((state) => state.queueFault);
   const me = useDeskState((state) => state.runtime?.assistant.assistantId ?? '');
   const conversations = useDeskState((state) => state.conversations);
   const groups = useDeskState((state) => state.groups);
@@ -75,7 +78,8 @@ export function useRows(tab: ListTab, filters: ListFilters, now: number): { rows
     const listed = tab === 'queued' ? queue.map((group) => foreignRow(group, conversations)) : ownRows([...conversations.values()].filter(isShown), groups).filter((row) => tabOf(row, me) === tab);
     return sorted(listed.filter((row) => passes(row, filters, at, doctorGroups)), filters.orderBy ?? (tab === 'queued' ? 'sla' : 'lastMessage'));
   }, [tab, step, all.rows, groups, conversations, queue, me, filters, doctorGroups]);
-  return { rows, loading: all.loading, hasMore: tab === 'all' && all.hasMore, more: all.more };
+  const fault = tab === 'all' ? all.fault : tab === 'queued' ? queueFault : null;
+  return { rows, loading: all.loading, fault, retry: tab === 'all' ? all.retry : () => void desk.facts.queue(), hasMore: tab === 'all' && all.hasMore, more: all.more };
 }
 
 /** A hidden one comes back with its next message. */

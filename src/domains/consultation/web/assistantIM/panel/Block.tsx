@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
-import { failureText } from '../../../../../kernel/web/http/refusal.ts';
 import type { PanelSection } from '../desk/choose.ts';
 import { useDesk, useDeskState } from '../desk/useDesk.ts';
+import { Failed } from '../Failed.tsx';
 
 /** A titled block of the panel. */
 export function Block({ title, extra, children }: { title: string; extra?: ReactNode; children: ReactNode }) {
@@ -30,7 +30,7 @@ export function Loaded<T>({ title, section, empty, isEmpty, extra, onFailure, ch
   const state = useDeskState((all) => all.chat?.sections[section]);
   const body = () => {
     if (state === undefined || state.state === 'waiting') return <div className="im-skeleton" aria-busy="true"><i /><i /></div>;
-    if (state.state === 'failed') return onFailure?.(state.error) ?? <p className="im-none">加载失败：{failureText(state.error)}<button type="button" className="kq-link" onClick={() => void desk.retry(section)}>重试</button></p>;
+    if (state.state === 'failed') return onFailure?.(state.error) ?? <Failed error={state.error} onRetry={() => desk.retry(section)} />;
     const data = state.data as T | null;
     return data === null || (isEmpty?.(data) ?? false) ? <p className="im-none">{empty}</p> : children(data);
   };

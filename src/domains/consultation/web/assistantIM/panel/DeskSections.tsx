@@ -2,12 +2,12 @@ import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { yuan } from '../../../../../kernel/contract/money.ts';
 import { useData } from '../../../../../kernel/web/http/queries.ts';
-import { failureText } from '../../../../../kernel/web/http/refusal.ts';
 import { RegionPicker } from '../../../../../kernel/web/kit/pickers.tsx';
 import { queryDeskDoctors, queryDeskList } from '../../../contract/calls/desks.ts';
 import type { GroupRow } from '../../../contract/calls/shared.ts';
 import { deskSources } from '../../../contract/dictionaries.ts';
 import { useDeskState } from '../desk/useDesk.ts';
+import { Failed } from '../Failed.tsx';
 import { openDialog } from '../dialogs/open.ts';
 import { Block } from './Block.tsx';
 
@@ -16,7 +16,7 @@ const DAYS = '一二三四五六日';
 function DeskFacts({ deskId }: { deskId: string | null }) {
   const { data, error, refetch } = useData(queryDeskList, {}, { quiet: true, fresh: 60_000 });
   const desk = data?.find(({ id }) => id === deskId);
-  if (error) return <p className="im-none">加载失败：{failureText(error)}<button type="button" className="kq-link" onClick={() => void refetch()}>重试</button></p>;
+  if (error) return <Failed error={error} onRetry={() => refetch()} />;
   if (!data) return <div className="im-skeleton" aria-busy="true"><i /></div>;
   if (!desk) return <p className="im-none">导诊台已停用</p>;
   return (
@@ -49,7 +49,7 @@ export function DeskSections({ group }: { group: GroupRow }) {
           <RegionPicker value={adcode} onChange={setAdcode} placeholder="城市" />
           <Button size="small" htmlType="submit">查找</Button>
         </form>
-        {found.error ? <p className="im-none">加载失败：{failureText(found.error)}</p> : !found.data ? <div className="im-skeleton" aria-busy="true"><i /><i /></div> : found.data.length === 0 ? <p className="im-none">没有符合的医生</p> : found.data.map((doctor) => (
+        {found.error ? <Failed error={found.error} onRetry={() => found.refetch()} /> : !found.data ? <div className="im-skeleton" aria-busy="true"><i /><i /></div> : found.data.length === 0 ? <p className="im-none">没有符合的医生</p> : found.data.map((doctor) => (
           <article key={doctor.doctorId} className="im-record">
             <p><b>{doctor.doctorName}</b> {doctor.titleName} <i className={doctor.online ? 'im-tag im-tone-success' : 'im-tag'}>{doctor.online ? '在线' : '离线'}</i>
               {mayRoute && doctor.openings.length > 0 && <button type="button" className="kq-link" onClick={() => openDialog({ kind: 'route', group, doctor })}>转给医生</button>}

@@ -1,5 +1,4 @@
 import { useData } from '../../../../../kernel/web/http/queries.ts';
-import { failureText } from '../../../../../kernel/web/http/refusal.ts';
 import { Dict, Time } from '../../../../../kernel/web/kit/values.tsx';
 import { queryGroupsOfPatient } from '../../../contract/calls/groups.ts';
 import { groupConversation } from '../../../contract/im/ids.ts';
@@ -8,13 +7,14 @@ import { inquiryMachine } from '../../../contract/states.ts';
 import type { Mode } from '../desk/choose.ts';
 import { groupIdOf } from '../desk/listing.ts';
 import { useDesk, useDeskState } from '../desk/useDesk.ts';
+import { Failed } from '../Failed.tsx';
 
 /** 历次问诊: each leads to where it began in its conversation. */
 export function Visits({ patientId, onChoose }: { patientId: string; onChoose(id: ConversationID, mode: Mode): void }) {
   const desk = useDesk();
   const here = useDeskState((state) => (state.chat ? groupIdOf(state.chat.chosen.conversationID) : null));
   const { data, error, refetch } = useData(queryGroupsOfPatient, { patientId }, { quiet: true });
-  if (error) return <p className="im-none">加载失败：{failureText(error)}<button type="button" className="kq-link" onClick={() => void refetch()}>重试</button></p>;
+  if (error) return <Failed error={error} onRetry={() => refetch()} />;
   if (!data) return <p className="im-none">加载中…</p>;
   if (data.length === 0) return <p className="im-none">没有问诊记录</p>;
   const open = async ({ groupId, startSeq }: (typeof data)[number]) => {
