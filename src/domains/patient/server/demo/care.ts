@@ -3,15 +3,24 @@ import type { Tx } from '../../../../kernel/server/context.ts';
 import { bulk, reserve, type Random } from '../../../../kernel/server/demo/bulk.ts';
 import { STORY, type DemoPerson } from './people.ts';
 
-const DOCTORS = ['陈立', '周敏', '李文博', '何伟民', '林晓东', '郭建华'] as const;
-const MEDICINES = [
-  ['71', '奥希替尼片', '80mg*30片', '80mg', '盒', 28], ['72', '二甲双胍片', '0.5g*60片', '0.5g', '盒', 30], ['73', '氨氯地平片', '5mg*28片', '5mg', '盒', 28], ['74', '阿托伐他汀钙片', '20mg*28片', '20mg', '盒', 28], ['75', '来曲唑片', '2.5mg*30片', '2.5mg', '盒', 30],
-  ['76', '恩替卡韦片', '0.5mg*28片', '0.5mg', '盒', 28],
-] as const;
-const BY_DISEASE: Readonly<Record<string, number>> = { 'C34.901': 0, 'E11.9': 1, I10: 2, 'I25.1': 3, 'C50.9': 4, B18: 5 };
+interface Therapy {
+  /** Of the catalogue. */
+  medicineId: string; medicineName: string; spec: string; dose: string; frequency: string; route: string; days: number; quantity: number; unit: string;
+  /** Who suggests it: a doctor of the disease. */
+  doctor: readonly [id: string, name: string];
+}
+const [LI, CHEN, GAO, ZHOU, YUAN, OUYANG, QIAO] = [['1', '李文博'], ['2', '陈立'], ['3', '高欣然'], ['4', '周敏'], ['5', '袁雪梅'], ['8', '欧阳娜娜'], ['14', '乔宏伟']] as const;
+const tablets = (medicineId: string, medicineName: string, spec: string, dose: string, frequency: string, quantity: number, doctor: Therapy['doctor']): Therapy => ({ medicineId, medicineName, spec, dose, frequency, route: '口服', days: 28, quantity, unit: '盒', doctor });
+/** What is taken against each disease, by the names of the catalogue and of the doctors who sell in that department. */
+const THERAPIES: Readonly<Record<string, Therapy>> = {
+  'E11.9': tablets('157', '盐酸二甲双胍片', '0.5g*7片/盒', '0.5g', 'BID', 8, ZHOU), I10: tablets('149', '苯磺酸氨氯地平片', '5mg*7片/盒', '5mg', 'QD', 4, LI), 'C34.901': { ...tablets('1', '甲磺酸奥希替尼片', '80mg*30片/盒', '80mg', 'QD', 1, CHEN), days: 30 },
+  'C50.9': tablets('14', '来曲唑片', '2.5mg*7片/盒', '2.5mg', 'QD', 4, YUAN), C61: tablets('76', '阿仑膦酸钠片', '70mg*7片/盒', '70mg', 'QW', 1, YUAN), B18: tablets('171', '恩替卡韦分散片', '0.5mg*14片/盒', '0.5mg', 'QD', 2, GAO), M05: tablets('106', '枸橼酸托法替布片', '5mg*7片/盒', '5mg', 'BID', 8, QIAO),
+  L40: { ...tablets('107', '司库奇尤单抗注射液', '1ml:150mg*1支/盒', '300mg', 'QW', 8, OUYANG), route: '皮下注射' }, 'I25.1': tablets('47', '阿托伐他汀钙片', '20mg*14片/盒', '20mg', 'QD', 2, LI), N18: tablets('63', '达格列净片', '10mg*14片/盒', '10mg', 'QD', 2, LI),
+  J45: { ...tablets('78', '布地奈德福莫特罗吸入粉雾剂', '160μg/4.5μg*1瓶/盒', '1吸', 'BID', 1, CHEN), route: '吸入', days: 30 }, L20: { ...tablets('108', '司普奇拜单抗注射液', '2ml:300mg*1支/盒', '300mg', 'PRN', 2, OUYANG), route: '皮下注射' },
+};
 const TYPES = ['PRIVACY', 'MEDICAL_DATA', 'TELEMED', 'FOLLOW_UP', 'MARKETING', 'SHARE_INSURER', 'SHARE_PHARMA', 'CROSS_PERSON'] as const;
 
-const medicineOf = (person: DemoPerson, random: Random) => MEDICINES[BY_DISEASE[person.icd] ?? random.int(0, 5)]!;
+const therapyOf = ({ icd }: DemoPerson): Therapy => THERAPIES[icd]!;
 
 /** 2,900 suggestions in all states and 1,500 orders, the first of which fulfil the bought ones. */
 export async function writeSuggestions(tx: Tx, people: readonly DemoPerson[], now: Instant, random: Random): Promise<void> {
@@ -22,26 +31,26 @@ export async function writeSuggestions(tx: Tx, people: readonly DemoPerson[], no
   const rows = ids.map((id, index) => {
     const at = index % people.length;
     const person = people[at]!;
-    const [medicineId, medicineName, spec, dose, unit, supply] = medicineOf(person, random);
+    const { doctor, ...medicine } = therapyOf(person);
+    const { medicineId, medicineName, spec, quantity, days: supply } = medicine;
     const zhang = at === STORY.zhang && index < people.length;
-    const bought = zhang || (index % 2 === 0 && orders.length < 1_450);
-    const ago = zhang ? 25 : bought ? random.int(3, 200) : random.int(0, 200);
+    const bought = zhang || index === STORY.xiuying || (index % 2 === 0 && orders.length < 1_450);
+    const ago = zhang ? 25 : index === STORY.xiuying ? 6 : bought ? random.int(3, 200) : random.int(0, 200);
     const prescriptionTime = plusMs(now, -days(ago) - random.int(0, 40_000_000));
     const validUntil = plusDays(dayOf(prescriptionTime), 30);
     const expired = !bought && validUntil < today;
     const status = bought ? '2' : expired ? '3' : index % 7 === 1 ? '0' : '1';
-    const doctor = index % DOCTORS.length;
     const suggestNo = `YY${today.replaceAll('-', '')}${String(900_000 + index)}`;
     let orderId: string | null = null;
     if (bought) {
       orderId = String(70_001 + orders.length);
       orders.push({
         id: orderIds[orders.length], orderId, patientId: person.id, orderNo: `DD${today.replaceAll('-', '')}${String(900_000 + orders.length)}`, bizLine: random.pick(['OWN', 'STANDARD', 'SAAS']), orderTime: plusMs(prescriptionTime, 3_600_000), statusCode: 'COMPLETED', statusName: '已完成',
-        lines: [{ medicineId, medicineName, spec, qty: 1, daysSupply: supply }], payFen: random.int(50, 9_000) * 100, drugstoreName: random.pick(['康桥大药房文三路店', '康桥大药房人民路店']), suggestNo, dead: false, eventAt: plusMs(prescriptionTime, 7_200_000), createdAt: prescriptionTime, updatedAt: prescriptionTime,
+        lines: [{ medicineId, medicineName, spec, qty: quantity, daysSupply: supply }], payFen: random.int(50, 9_000) * 100, drugstoreName: random.pick(['康桥大药房文三路店', '康桥大药房人民路店']), suggestNo, dead: false, eventAt: plusMs(prescriptionTime, 7_200_000), createdAt: prescriptionTime, updatedAt: prescriptionTime,
       });
     }
     return {
-      id, suggestNo, patientId: person.id, groupId: null, serverId: null, doctorId: String(doctor + 1), doctorName: DOCTORS[doctor], prescriptionTime, validUntil, note: '', medicines: [{ medicineId, medicineName, spec, isRx: true, dose, frequency: 'QD', route: '口服', days: supply, quantity: 1, unit }],
+      id, suggestNo, patientId: person.id, groupId: null, serverId: null, doctorId: doctor[0], doctorName: doctor[1], prescriptionTime, validUntil, note: '', medicines: [{ ...medicine, isRx: true }],
       status, orderId, invalidReason: status === '3' ? (index % 11 === 0 ? 'WITHDRAWN' : 'EXPIRED') : null, withdrawReason: status === '3' && index % 11 === 0 ? '调整用药方案' : null, confirmedAt: status === '0' ? null : prescriptionTime, overrides: [], version: 1, createdAt: prescriptionTime, createdBy: null,
       updatedAt: prescriptionTime, updatedBy: null,
     };
@@ -49,12 +58,12 @@ export async function writeSuggestions(tx: Tx, people: readonly DemoPerson[], no
   // Orders without a suggestion, some of them cancelled.
   while (orders.length < 1_500) {
     const person = people[random.int(20, 800)]!;
-    const [medicineId, medicineName, spec, , , supply] = medicineOf(person, random);
+    const { medicineId, medicineName, spec, quantity, days: supply } = therapyOf(person);
     const orderTime = plusMs(now, -days(random.int(1, 120)));
     const dead = orders.length % 3 === 0;
     orders.push({
       id: orderIds[orders.length], orderId: String(70_001 + orders.length), patientId: person.id, orderNo: `DD${today.replaceAll('-', '')}${String(900_000 + orders.length)}`, bizLine: 'OWN', orderTime, statusCode: dead ? 'CANCELLED' : 'SHIPPED', statusName: dead ? '已取消' : '已发货',
-      lines: [{ medicineId, medicineName, spec, qty: 1, daysSupply: supply }], payFen: random.int(50, 900) * 100, drugstoreName: null, suggestNo: null, dead, eventAt: orderTime, createdAt: orderTime, updatedAt: orderTime,
+      lines: [{ medicineId, medicineName, spec, qty: quantity, daysSupply: supply }], payFen: random.int(50, 900) * 100, drugstoreName: null, suggestNo: null, dead, eventAt: orderTime, createdAt: orderTime, updatedAt: orderTime,
     });
   }
   await bulk(tx, 'patient_medicine_suggested', rows);

@@ -30,7 +30,7 @@ const told: readonly (readonly [string, 1 | 2, number, string])[] = [
   ['吴建平', 1, 69, 'I25.1'], ['郑海涛', 1, 54, 'N18'], ['冯雪梅', 2, 46, 'B18'], ['欧阳振华', 1, 77, 'J45'], ['阿依古丽·买买提', 2, 44, 'E11.9'], ['周小宝', 1, 9, 'L20'], ['王志强', 1, 66, 'C34.901'],
   ['王秀英', 2, 57, 'C34.901'], ['刘志远', 1, 52, 'E11.9'], ['孙桂兰', 2, 64, 'I10'], ['何伟', 1, 45, 'I25.1'], ['马建军', 1, 39, 'J45'],
 ];
-export const STORY = { zhang: 0, li: 1, wang: 2, chen: 3, ayi: 12, child: 13, wangAgain: 14 } as const;
+export const STORY = { zhang: 0, li: 1, wang: 2, chen: 3, ayi: 12, child: 13, wangAgain: 14, xiuying: 15 } as const;
 export const diseases = ['E11.9', 'I10', 'C34.901', 'C50.9', 'C61', 'B18', 'M05', 'L40', 'I25.1', 'N18', 'J45', 'L20'] as const;
 
 const FAMILY_NAMES = [...'王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕'];
