@@ -14,4 +14,5 @@ export { notInRecord, recordIds } from './records/belonging.ts';
 export { hasConsent } from './consents/state.ts';
 export { idNoHash, mobileHash } from './sensitive.ts';
 export { accountOfPerson, accountsByMobile, mobileEndsWith, personsByMobile, personsByNo } from './persons/accountOf.ts';
+export { placeDemoSuggestions, type PlacedSuggestion } from './demo/place.ts';
 export { writeDemoSwitches, type DemoSwitch } from './demo/switches.ts';

@@ -13,7 +13,7 @@ interface Desk { bots: number; arrived: number; newest: string | null; attended:
 export async function arrive(context: JobContext): Promise<void> {
   const { db, kernel, now } = context;
   const { rows } = await sql<Desk>`
-    select (select count(*)::int from consultation_medical_group where demo_bot and archived_at is null) as bots,
+    select (select (count(distinct sufferer_operator_id) + count(distinct doctor_operator_id))::int from consultation_medical_group where demo_bot and archived_at is null) as bots,
       (select count(*)::int from consultation_medical_group where demo_bot and kind = 'DESK') as arrived, (select max(created_at) from consultation_medical_group where demo_bot and kind = 'DESK') as newest,
       exists (select 1 from consultation_assistant_duty d join consultation_im_connection c on c.im_user_id = 'A' || d.operator_id and c.last_seen_at > ${aliveSince(kernel)} where d.state = 'ON') as attended`.execute(db);
   const { bots = 0, arrived = 0, newest = null, attended = false } = rows[0] ?? {};

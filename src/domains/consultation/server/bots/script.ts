@@ -31,7 +31,7 @@ const say = (of: (persona: Persona) => string): Answer => (persona) => ({ text: 
 /** By the words of the last message, the more telling first. */
 const BY_KEYWORD: readonly (readonly [RegExp, Answer])[] = [
   [/视频|通话|电话/, say(() => '现在不方便视频，请打开参与链接测试')],
-  [/用药建议|已为您开具/, say(() => '好的，用药建议我看到了，我这就确认购买')],
+  [/用药建议|已为您开具/, say(() => '好的，用药建议我看到了，谢谢医生。买药有问题我再在这里问您')],
   [/过敏/, say(({ allergy }) => allergy)],
   [/检查|报告|化验|片子|资料|单子/, ({ course }) => ({ text: `这是最近一次的${course.report}，您看一下`, picture: true })],
   [/多久|什么时候|几天|多长时间|开始/, say(({ since }) => since)],

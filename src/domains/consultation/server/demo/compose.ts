@@ -1,16 +1,18 @@
-import { hours, minutes } from '../../../../kernel/contract/time.ts';
+import { days, hours, minutes } from '../../../../kernel/contract/time.ts';
 import type { Random } from '../../../../kernel/server/demo/bulk.ts';
 import { cardPayload } from '../../contract/im/cards.ts';
 import { messageTypes } from '../../contract/im/types.ts';
 import type { Consult } from './consults.ts';
 import { fill, says, shows, system, tip, type Line } from './line.ts';
 import type { Media } from './media.ts';
-import type { PatientRefs } from './refs.ts';
-import { assistantUser } from './stage.ts';
+import { VALID, type PatientRefs } from './refs.ts';
+import { assistantUser, STORIES } from './stage.ts';
 import * as words from './talk/phrases.ts';
 
 const MIN = minutes(1);
 const LONGEST_GAP = minutes(45);
+/** A report of so long ago is still what the doctor asks for. */
+const RECENT_REPORT = days(120);
 /** Another quarter of an hour of a live conversation stays free for what is said last. */
 const REST = minutes(12);
 
@@ -50,23 +52,30 @@ function opening(consult: Consult, random: Random, media: Media): Line[] {
 }
 
 /** Cards that belong to a doctor's or assistant's work, right after a doctor's reply, so that no round is counted twice. */
-function treatment(consult: Consult, at: number, round: number, refs: PatientRefs, random: Random): Line[] {
+function treatment(consult: Consult, at: number, round: number, refs: PatientRefs, random: Random, now: number): Line[] {
   const { doctor, assistant, patient } = voicesOf(consult);
   const { order, course } = consult;
-  const wang = order.patientId === '10016' && order.usedReplies === 5;
-  if (round === 1 && (wang || random.chance(0.4)) && refs.suggestion) {
-    const { suggestNo, medicines, status } = refs.suggestion;
+  const wang = isWang(consult);
+  if (round === 1 && refs.suggestion && consult.last && (wang || random.chance(0.6))) {
+    const { suggestNo, medicines } = refs.suggestion;
+    const status = refs.order ? 2 : at + VALID >= now ? 1 : 3;
     const lines = [shows(at + 20_000, doctor, messageTypes.CUSTOM, cardPayload({ businessID: 'medicine_suggestion', v: 1, suggestNo, medicines, doctorName: order.doctorName, status }, `[用药建议] ${medicines[0]?.medicineName ?? ''}`))];
-    if ((wang || random.chance(0.5)) && refs.order) lines.push(shows(at + 4 * MIN, assistant, messageTypes.CUSTOM, cardPayload({ businessID: 'order_card', v: 1, ...refs.order }, `[订单] ${refs.order.goodsSummary}`)));
+    if (refs.order) lines.push(shows(at + 5 * MIN, assistant, messageTypes.CUSTOM, cardPayload({ businessID: 'order_card', v: 1, ...refs.order }, `[订单] ${refs.order.goodsSummary}`)));
     return lines;
   }
+  const report = refs.inspections.findLast((one) => one.at < at && one.at > at - RECENT_REPORT);
   if (round === 2 && random.chance(0.35)) {
-    const lines = [shows(at + 15_000, doctor, messageTypes.CUSTOM, cardPayload({ businessID: 'inspection_request', v: 1, requestId: `${consult.id}${round}`, items: [course.report], dueOn: null }, `[检查资料请求] ${course.report}`))];
-    if (refs.inspection && round < consult.rounds - 1) lines.push(shows(at + 5 * MIN, patient, messageTypes.CUSTOM, cardPayload({ businessID: 'inspection_result', v: 1, ...refs.inspection }, `[检查结果] ${refs.inspection.name}`)));
+    const name = report?.name ?? course.report;
+    const lines = [shows(at + 15_000, doctor, messageTypes.CUSTOM, cardPayload({ businessID: 'inspection_request', v: 1, requestId: `${consult.id}${round}`, items: [name], dueOn: null }, `[检查资料请求] ${name}`))];
+    if (report && round < consult.rounds - 1) {
+      const { at: _, ...result } = report;
+      lines.push(shows(at + 5 * MIN, patient, messageTypes.CUSTOM, cardPayload({ businessID: 'inspection_result', v: 1, ...result }, `[检查结果] ${name}`)));
+    }
     return lines;
   }
   return [];
 }
+const isWang = ({ order }: Consult): boolean => order.patientId === STORIES.wang && order.usedReplies === 5;
 
 /** One exchange on a smaller matter. */
 export const errand = (consult: Consult, at: number, gap: number, n: number): Line[] => {
@@ -92,7 +101,7 @@ function dialogue(consult: Consult, now: number, random: Random, refs: PatientRe
     lines.push(says(before, patient, last ? words.thanks[(first + round) % words.thanks.length]! : asks));
     if (!last && random.chance(0.12)) lines.push(shows(before + 20_000, patient, messageTypes.AUDIO, media.voice));
     lines.push(says(at, doctor, last ? words.doctorEnds[first % words.doctorEnds.length]! : answers));
-    lines.push(...treatment(consult, at, round, refs, random).filter((one) => one.at < at + gap * 0.3));
+    lines.push(...treatment(consult, at, round, refs, random, now).filter((one) => one.at < at + gap * 0.3));
     if (random.chance(0.25)) lines.push(says(at + gap * 0.32, assistant, random.pick(words.reminders)));
   }
   return lines;

@@ -33,6 +33,8 @@ export interface Consult {
   videoSec: number;
   /** Nobody has taken the group yet. */
   unserved: boolean;
+  /** The patient's newest one in which the doctor spoke more than once: what he was suggested then is in his record. */
+  last: boolean;
 }
 
 const RECENT = 8;
@@ -70,6 +72,7 @@ function statusOf({ state, refundReason }: DemoOrder): ServerStatus {
 export function consultsOf(stage: Stage, ids: readonly string[], assistantOf: (order: DemoOrder) => DemoAssistant): Consult[] {
   const { recent, asked, extended, reopened } = chosen(stage);
   const now = Date.parse(stage.now);
+  const newest = new Map(stage.orders.filter(({ usedReplies, firstReplyAt }) => firstReplyAt !== null && usedReplies > 1).map((order) => [order.patientId, order]));
   return stage.orders.map((order, index) => {
     const course = stage.course(order.icd);
     const status: ServerStatus = recent.has(order) ? '4' : asked.has(order) ? '3' : statusOf(order);
@@ -85,7 +88,7 @@ export function consultsOf(stage: Stage, ids: readonly string[], assistantOf: (o
     return {
       order, id: ids[index]!, course, assistant: assistantOf(order), status, complaint: course.complaints[index % course.complaints.length]!, paid: ms(order.paidAt), accepted, firstReply, over: over === null ? null : Math.round(over),
       asked: asked.has(order) ? now - minutes(20 + (index % 9) * 12) : null, reopened: back && { from: Math.round(back.from), to: Math.round(back.to) }, extendedHours, expires: back && ends !== null && Date.parse(ends) < back.to + hours(12) ? instantOf(back.to + hours(12)) : ends,
-      rounds: order.usedReplies, lines: [], startSeq: null, endSeq: null, videoSec: 0, unserved: false,
+      rounds: order.usedReplies, lines: [], startSeq: null, endSeq: null, videoSec: 0, unserved: false, last: newest.get(order.patientId) === order,
     };
   });
 }

@@ -5,6 +5,7 @@ import { writeDemo } from '../../../../kernel/server/reference.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { checks } from '../nightly/part.ts';
 import { talkOf } from '../videos/talk.ts';
+import { deskTalks } from './talk/phrases.ts';
 
 /** All domains write theirs before; on a busy machine that takes its time. */
 const PATIENCE = 400_000;
@@ -67,14 +68,61 @@ describe('what the demonstration of the chat holds', () => {
   });
 
   it('has the stories', async () => {
-    const story = (patient: string) => rowsOf<Record<string, unknown>>(`select server_status, fee_fen, round_used, stars, refund_state, source, video_sec_used from consultation_inquiry where patient_id = ${patient} order by id desc`);
-    expect(await story('10016')).toContainEqual(expect.objectContaining({ serverStatus: '4', feeFen: '19900', roundUsed: 5, stars: 5 }));
-    expect(await story('10017')).toContainEqual(expect.objectContaining({ serverStatus: '2', source: 'DESK' }));
+    const story = (patient: string) => rowsOf<Record<string, unknown>>(`select doctor_name, server_status, fee_fen, round_used, stars, refund_state, source, video_sec_used from consultation_inquiry where patient_id = ${patient} order by id desc`);
+    expect(await story('10016')).toContainEqual(expect.objectContaining({ serverStatus: '4', feeFen: '19900', roundUsed: 5, stars: 5, doctorName: '陈立' }));
+    expect(await story('10017')).toContainEqual(expect.objectContaining({ serverStatus: '2', source: 'DESK', doctorName: '周敏' }));
     expect(await story('10018')).toContainEqual(expect.objectContaining({ serverStatus: '7', feeFen: '19900', refundState: 'DONE' }));
     expect(await story('10019')).toContainEqual(expect.objectContaining({ serverStatus: '2', videoSecUsed: 300 }));
     expect(await number(`select count(*) from consultation_im_user where risk_mute_until is not null`)).toBe(1);
     const [routed] = await rowsOf<Record<string, unknown>>(`select work_state, routed_group_id from consultation_medical_group where patient_id = 10017 and kind = 'DESK'`);
     expect(routed).toMatchObject({ workState: 'DONE', routedGroupId: expect.stringMatching(/^YH/) });
+  });
+
+  it('王秀英 was accepted in six minutes, suggested her medicine by 陈立 during the consultation, and bought it', async () => {
+    const [told] = await rowsOf<Record<string, unknown>>(`
+      select extract(epoch from i.accepted_at - i.paid_at)::int as seconds, s.doctor_name, s.doctor_id = i.doctor_id as his, s.group_id = i.group_id as here, s.prescription_time between i.first_doctor_reply_at and i.ended_at as meanwhile, s.status, o.order_time > s.prescription_time as then_bought,
+        (select state from consultation_visit_record r where r.inquiry_id = i.id and r.current) as record
+      from consultation_inquiry i join patient_medicine_suggested s on s.server_id = i.id join patient_record_order o on o.suggest_no = s.suggest_no where i.patient_id = 10016 and i.stars = 5`);
+    expect(told).toEqual({ seconds: 360, doctorName: '陈立', his: true, here: true, meanwhile: true, status: '2', thenBought: true, record: 'ARCHIVED' });
+  });
+
+  it('刘志远 wrote at night, was taken at 08:31, bought in the morning', async () => {
+    const said = await rowsOf<{ time: string; mine: boolean }>(`
+      select to_char(m.sent_at at time zone 'Asia/Shanghai', 'HH24:MI') as time, m.sender_id = 'P' || g.sufferer_operator_id as mine from consultation_medical_group g join consultation_im_message m on m.conv_id = g.conv_id where g.patient_id = 10017 and g.kind = 'DESK' and m.sender_id <> 'SYSTEM' order by m.seq`);
+    expect(said.map(({ time, mine }) => (mine ? `P ${time}` : time))).toEqual(['P 23:18', '08:31', 'P 08:33', '08:35']);
+    expect(await rowsOf(`select to_char(b.at at time zone 'Asia/Shanghai', 'HH24:MI') as at from consultation_group_board b join consultation_medical_group g using (group_id) where g.patient_id = 10017 and b.action = 'TAKEN'`)).toEqual([{ at: '08:31' }]);
+  });
+
+  it('what cards in the chat point to was there, and is of who wrote', async () => {
+    const cards = await rowsOf<{ data: string; at: string; doctorId: string | null; doctorName: string | null }>(`
+      select m.payload->>'data' as data, m.sent_at as at, d.id as doctor_id, d.name as doctor_name from consultation_im_message m join consultation_medical_group g on g.conv_id = m.conv_id left join doctor_doctor d on d.id = g.doctor_id where m.type = 'TIMCustomElem' and m.revoked_at is null`);
+    const suggestions = new Map((await rowsOf<{ suggestNo: string; doctorId: string; status: string; at: string }>('select suggest_no, doctor_id, status, prescription_time as at from patient_medicine_suggested')).map((row) => [row.suggestNo, row]));
+    const inspections = new Map((await rowsOf<{ id: string; at: string; n: number }>(`select i.id, i.inspection_time as at, (select count(*)::int from patient_indicator v where v.inspection_id = i.id and v.flag <> 'N') as n from patient_inspection i`)).map((row) => [row.id, row]));
+    let seen = 0;
+    for (const { data, at, doctorId, doctorName } of cards) {
+      const card = JSON.parse(data) as { businessID: string; suggestNo: string; status: number; doctorName: string; inspectionId: string; abnormalCount: number };
+      if (card.businessID === 'medicine_suggestion') expect({ ...suggestions.get(card.suggestNo), name: card.doctorName }).toEqual({ suggestNo: card.suggestNo, doctorId, status: String(card.status), at, name: doctorName });
+      else if (card.businessID === 'inspection_result') {
+        expect(inspections.get(card.inspectionId)).toMatchObject({ n: card.abnormalCount });
+        expect(inspections.get(card.inspectionId)!.at < at).toBe(true);
+      } else continue;
+      seen += 1;
+    }
+    expect(seen).toBeGreaterThan(40);
+  });
+
+  it('at the desks everybody answers after what he was asked', async () => {
+    const talks = await rowsOf<{ words: string[] }>(`
+      select jsonb_agg(m.payload->>'text' order by m.seq) as words from consultation_medical_group g join consultation_im_message m on m.conv_id = g.conv_id where g.kind = 'DESK' and g.work_state <> 'QUEUED' and m.sender_id <> 'SYSTEM' and m.type = 'TIMTextElem' and m.revoked_at is null group by g.group_id`);
+    for (const { words } of talks) {
+      const script = deskTalks.map((lines) => lines.map(([, text]) => text)).find((lines) => lines.includes(words[0]!));
+      if (script) expect(words.filter((text) => script.includes(text))).toEqual(script.filter((text) => words.includes(text)));
+    }
+    expect(talks.length).toBe(22);
+  });
+
+  it('24 patients and 6 doctors are played', async () => {
+    expect(await rowsOf('select count(distinct sufferer_operator_id)::int as patients, count(distinct doctor_operator_id)::int as doctors from consultation_medical_group where demo_bot')).toEqual([{ patients: 24, doctors: 6 }]);
   });
 });
 

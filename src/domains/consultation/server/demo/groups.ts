@@ -28,6 +28,8 @@ export interface DemoGroup extends Talk {
   source: 'ORDER' | 'DESK' | 'CODE';
   createdAt: number;
   queuedAt: number;
+  /** When an assistant took it, where that was not at once. */
+  takenAt: number | null;
   routedTo: string | null;
   bot: boolean;
   tags: string[];
@@ -64,14 +66,14 @@ export function doctorGroups(consults: readonly Consult[], groupIds: readonly st
     const current = list.find(({ status }) => LIVE.includes(status)) ?? null;
     return {
       groupId: groupIds[index]!, convId: convIds[index]!, kind: 'DOCTOR', name: nameOf(order.patientName, `${order.doctorName}医生`), doctorId: order.doctorId, doctorOperatorId: order.doctorOperatorId, deskId: null, operatorId: order.operatorId, patientId: order.patientId, patientName: order.patientName,
-      consults: list, current, workState: current ? 'SERVING' : 'DONE', owner: current ? assistant : null, last: assistant, helpers: [], sendPolicy: 'IN_SERVICE', source: order.patientId === STORIES.liu ? 'DESK' : 'ORDER', createdAt: paid!, queuedAt: list.at(-1)!.paid!, routedTo: null,
+      consults: list, current, workState: current ? 'SERVING' : 'DONE', owner: current ? assistant : null, last: assistant, helpers: [], sendPolicy: 'IN_SERVICE', source: order.patientId === STORIES.liu ? 'DESK' : 'ORDER', createdAt: paid!, queuedAt: list.at(-1)!.paid!, takenAt: null, routedTo: null,
       bot: false, tags: [], priority: 0, hours: platformHours, lines: [],
     };
   });
   const told: readonly string[] = Object.values(STORIES);
   const free = groups.filter(({ current, patientId }) => current !== null && !told.includes(patientId));
   // Those bought the longest ago that nobody took: they are past their time.
-  for (const group of free.filter(({ current }) => current?.status === '1').slice(0, QUEUED)) {
+  for (const group of free.filter(({ current }) => current?.status === '1').toSorted((a, b) => a.current!.paid! - b.current!.paid!).slice(0, QUEUED)) {
     group.workState = 'QUEUED';
     group.owner = null;
     group.current!.unserved = true;

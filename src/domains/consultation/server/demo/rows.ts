@@ -97,7 +97,8 @@ export async function writeBoards(tx: Tx, { now }: Stage, groups: readonly DemoG
       note(group, consult, 'QUEUED', since);
       const isLast = consult === (group.kind === 'DESK' ? null : group.consults.at(-1));
       if (isLast && group.workState === 'QUEUED') continue;
-      note(group, consult, group.kind === 'DESK' ? 'TAKEN' : 'ASSIGNED', since + 4_000, { toAssistantId: assistantId, waitSec: 4 });
+      const taken = group.takenAt ?? since + 4_000;
+      note(group, consult, group.kind === 'DESK' ? 'TAKEN' : 'ASSIGNED', taken, { toAssistantId: assistantId, waitSec: Math.round((taken - since) / 1000) });
       const first = group.lines.find((line) => line.at > since && isSaid(line) && !line.sender.startsWith('P'));
       if (first) note(group, consult, 'FIRST_REPLY', first.at, { toAssistantId: assistantId, seq: first.seq, waitSec: Math.round((first.at - since) / 1000), overSla: first.at > answerDue(since, group.hours) });
       const until = consult === null ? lastSaidOf(group.lines) : consult.over;

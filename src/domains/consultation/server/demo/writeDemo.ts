@@ -5,6 +5,9 @@ import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
 import { attach } from '../../../files/server/index.ts';
+import { placeDemoSuggestions, type PlacedSuggestion } from '../../../patient/server/index.ts';
+import { cardOf } from '../../contract/im/cards.ts';
+import { messageTypes, type CustomPayload } from '../../contract/im/types.ts';
 import { CHAT_PURPOSE } from '../files.ts';
 import { compose } from './compose.ts';
 import { consultsOf, type Consult } from './consults.ts';
@@ -91,7 +94,7 @@ export async function writeConsultations({ kernel, now, transaction }: DemoConte
       ma.owner = supervisor;
       ma.tags = ['重点关注'];
     }
-    for (const consult of consults) consult.lines = compose(consult, at, random, refs.get(consult.order.patientId) ?? {}, media);
+    for (const consult of consults) consult.lines = compose(consult, at, random, refs.get(consult.order.patientId) ?? { inspections: [] }, media);
     const groupOf = new Map(doctors.flatMap((group) => group.consults.map((consult): [Consult, DemoGroup] => [consult, group])));
     const rooms = planRooms(stage, groupOf, random);
     const records = await planRecords(tx, now, groupOf);
@@ -122,6 +125,7 @@ export async function writeConsultations({ kernel, now, transaction }: DemoConte
     await writeInquiries(tx, stage, consults, groupOf, numbers);
     await sql`update consultation_medical_group g set current_inquiry_id = i.id from consultation_inquiry i where i.group_id = g.group_id and i.server_status in ('1', '2', '3')`.execute(tx);
     for (const { groupId, routedTo } of guests) if (routedTo !== null) await sql`update consultation_medical_group set routed_group_id = ${routedTo} where group_id = ${groupId}`.execute(tx);
+    await placeDemoSuggestions(tx, now, suggestedIn(groupOf));
     await writeBoards(tx, stage, groups);
     await writeRooms(tx, stage, rooms);
     await writeRecords(kernel, tx, now, records);
@@ -131,6 +135,12 @@ export async function writeConsultations({ kernel, now, transaction }: DemoConte
     await publishAll(writing, groups, groupOf, consults, numbers, records);
   });
 }
+
+/** What doctors suggested in the conversations. */
+const suggestedIn = (groupOf: ReadonlyMap<Consult, DemoGroup>): PlacedSuggestion[] => [...groupOf].flatMap(([consult, { groupId }]) => consult.lines.flatMap(({ type, payload, at }) => {
+  const card = type === messageTypes.CUSTOM ? cardOf(payload as CustomPayload) : null;
+  return card?.businessID === 'medicine_suggestion' ? [{ suggestNo: card.suggestNo, groupId, serverId: consult.id, doctorId: consult.order.doctorId, doctorName: consult.order.doctorName, at: instantOf(at) }] : [];
+}));
 
 /** Files belong to the groups in which they are shown. */
 async function attachMedia(tx: Tx, groups: readonly DemoGroup[], fileIds: readonly string[], userId: string, now: string): Promise<void> {

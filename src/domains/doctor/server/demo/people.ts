@@ -43,7 +43,9 @@ const GROUPS: readonly (readonly [count: number, qual: QualState, account: Accou
 const SOON = [0, 1, 7, 30, 60, 3, 12, 18, 24, 41, 47, 55];
 const REMINDED_FAR = 90;
 export const EXPIRED_FROM = 152;
-const NAMES: Readonly<Record<number, string>> = { 0: '李文博', 120: '陈立', 152: '王海燕', 7: '欧阳娜娜', 12: '迪丽热巴·买买提' };
+/** Of whom the stories tell. */
+export const NAMED = { li: 0, chen: 1, zhou: 3, wang: 152 } as const;
+const NAMES: Readonly<Record<number, string>> = { [NAMED.li]: '李文博', [NAMED.chen]: '陈立', [NAMED.zhou]: '周敏', [NAMED.wang]: '王海燕', 7: '欧阳娜娜', 12: '迪丽热巴·买买提' };
 const TITLES: readonly TitleCode[] = ['ASSOCIATE', 'CHIEF', 'ATTENDING', 'ATTENDING', 'ASSOCIATE', 'RESIDENT'];
 
 const idNoOf = (index: number): string => {
@@ -57,7 +59,7 @@ export const demoDoctors: readonly DemoDoctor[] = GROUPS.flatMap(([count, qualSt
   const soon = index >= 20 && index < 20 + SOON.length ? SOON[index - 20]! : index === 40 ? REMINDED_FAR : null;
   return {
     index, qualState, accountState, name: NAMES[index] ?? `${SURNAMES[(index * 7) % SURNAMES.length]!}${GIVEN[(index * 11) % GIVEN.length]!}`, mobile: `1370010${String(1000 + index)}`, idNo: idNoOf(index),
-    titleCode: index === 152 || index === 120 ? 'ATTENDING' : TITLES[index % TITLES.length]!, category: index % 23 === 5 ? 'TCM' : 'CLINICAL', sourceType: (['SCAN', 'SCAN', 'INVITE', 'STAFF', 'IMPORT'] as const)[index % 5]!, field: demoFields[index % demoFields.length]!,
+    titleCode: index === NAMED.wang ? 'ATTENDING' : TITLES[index % TITLES.length]!, category: index % 23 === 5 ? 'TCM' : 'CLINICAL', sourceType: (['SCAN', 'SCAN', 'INVITE', 'STAFF', 'IMPORT'] as const)[index % 5]!, field: demoFields[index % demoFields.length]!,
     registered: 175 - index + (index % 7), practiceEnds: index === EXPIRED_FROM ? -1 : qualState === 'EXPIRED' ? -1 - (index - EXPIRED_FROM) * 9 : (soon ?? 300 + index * 5), practiceSinceYears: index % 6 === 5 ? 2 : 5 + (index % 25),
   };
 });

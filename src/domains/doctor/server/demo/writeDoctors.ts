@@ -39,8 +39,6 @@ interface Stage {
   uploader: string;
   places: Place[];
   diseases: ReadonlyMap<string, string>;
-  /** A hospital's application that is not decided. */
-  hospitalApply: { id: string; name: string } | null;
 }
 
 /** Diseases and people of other domains, as their events would have brought them. */
@@ -57,8 +55,7 @@ async function stageOf({ kernel, now, transaction }: DemoContext): Promise<Stage
     const briefs = await getHospitals(tx, options.map(({ value }) => value));
     const places = briefs.map(({ hospitalId, name, adcode }) => ({ hospitalId, hospitalName: name, adcode, departments: named.find((one) => one.hospitalId === hospitalId)?.departments ?? [] })).filter(({ departments }) => departments.length > 0).slice(0, HOSPITALS);
     const { rows: users } = await sql<{ id: string }>`select id from identity_staff_user where user_name in ('doc_ops', 'admin') order by user_name desc limit 1`.execute(tx);
-    const { rows: applies } = await sql<{ id: string; name: string }>`select id, name from institution_hospital_apply where apply_type = 'CREATE' and state = 'PENDING' order by id limit 1`.execute(tx);
-    return { kernel, now, today: dayOf(now), uploader: users[0]!.id, places, diseases: new Map(known.map(({ refId, facts }) => [String((facts as { code?: string }).code), refId])), hospitalApply: applies[0] ?? null };
+    return { kernel, now, today: dayOf(now), uploader: users[0]!.id, places, diseases: new Map(known.map(({ refId, facts }) => [String((facts as { code?: string }).code), refId])) };
   });
 }
 
@@ -120,11 +117,8 @@ async function writeDoctor(stage: Stage, writing: Writing, painted: Painted, fil
   const place = placeOf(stage, doctor);
   const department = place.departments.find(({ name }) => name === doctor.field[0]) ?? place.departments[0];
   const standard = department ? await getDepartment(writing.tx, department.id) : null;
-  const waiting = doctor.index === 120 ? stage.hospitalApply : null;
   const passed = qualified(doctor);
-  const where = waiting
-    ? { hospitalApplyId: waiting.id, hospitalName: waiting.name }
-    : { hospitalId: place.hospitalId, hospitalName: place.hospitalName, adcode: place.adcode, departmentId: department?.id ?? null, departmentName: department?.name ?? null, standardDeptCode: standard?.standardDeptCode ?? null };
+  const where = { hospitalId: place.hospitalId, hospitalName: place.hospitalName, adcode: place.adcode, departmentId: department?.id ?? null, departmentName: department?.name ?? null, standardDeptCode: standard?.standardDeptCode ?? null };
   const off = doctor.index % 29 === 11 && doctor.accountState === 'NORMAL' && doctor.qualState === 'APPROVED';
   const expired = doctor.qualState === 'EXPIRED' ? `医师执业证已过期（${plusDays(stage.today, doctor.practiceEnds)}）` : null;
   const row = await ownTx(writing.tx)

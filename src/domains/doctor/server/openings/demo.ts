@@ -7,6 +7,7 @@ import { bandOf, doctorFault, type OpeningItem } from '../../contract/rules/open
 import type { Band, PriceBands } from '../../contract/rules/price.ts';
 import type { WeekSlot } from '../../contract/rules/slots.ts';
 import { json, ownTx } from '../database.ts';
+import { NAMED } from '../demo/people.ts';
 import { writeConfig, writeItems } from '../items/demo.ts';
 
 const OPENINGS = 420;
@@ -14,6 +15,7 @@ const STOPPED_EACH = 3;
 const WAITING_NEW = 6;
 const WAITING_PRICE = 3;
 const CHUNK = 200;
+const STORIES: readonly number[] = [NAMED.li, NAMED.chen, NAMED.zhou];
 
 interface Seller {
   id: string;
@@ -59,8 +61,8 @@ function plan(all: readonly Seller[], items: readonly (OpeningItem & { id: strin
     for (const [index, seller] of all.entries()) {
       const allowed = choices[index]!;
       if (plans.length >= OPENINGS || round >= allowed.length || (seller.stopped !== null && round >= STOPPED_EACH)) continue;
-      // The first two are the text and video items of the story; the others start anywhere.
-      const item = allowed[(round + index) % allowed.length]!;
+      // Of whom the stories tell sell text and video first; the others start anywhere.
+      const item = allowed[(round + (STORIES.includes(index) ? 0 : index)) % allowed.length]!;
       const n = plans.length;
       const band = bandOf(item, seller.titleCode)!;
       const wished = band.defaultFen + ((n * 7) % 9 - 4) * 100;

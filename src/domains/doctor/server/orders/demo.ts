@@ -22,7 +22,7 @@ interface Opening extends PlannedOpening {
 }
 const openingsOf = async (tx: Tx): Promise<Opening[]> =>
   (await sql<Opening>`
-    select o.id as opening_id, o.doctor_id, o.item_id, i.item_type, i.item_code, i.name as item_name, i.care_kind, i.billing, i.accept_hours, i.reply_hours, i.valid_hours, i.quota_replies, i.period_days, i.duration_min, i.refund_rule_code, o.price_fen, d.department_name,
+    select o.id as opening_id, o.doctor_id, o.item_id, i.item_type, i.item_code, i.name as item_name, i.care_kind, i.billing, i.accept_hours, i.reply_hours, i.valid_hours, i.quota_replies, i.period_days, i.duration_min, i.refund_rule_code, o.price_fen, d.department_name, d.name as doctor_name,
       i.need_slot, d.adcode, d.title_code, i.price_bands, i.product_line_id, (select b.assistant_id from doctor_assistant_bind b where b.doctor_id = d.id and b.role = 'PRIMARY' and b.ended_at is null limit 1) as assistant_id
     from doctor_service_opening o join doctor_service_item i on i.id = o.item_id join doctor_doctor d on d.id = o.doctor_id where o.state = 'ON' and o.price_fen > 0 order by o.id`.execute(tx)).rows;
 

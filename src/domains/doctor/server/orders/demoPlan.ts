@@ -1,4 +1,4 @@
-import { days, hours, minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, days, hours, instantOf, minutes, plusDays, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
 
 /** What of an opening decides who buys it. */
 export interface PlannedOpening {
@@ -6,6 +6,7 @@ export interface PlannedOpening {
   doctorId: string;
   itemType: string;
   departmentName: string | null;
+  doctorName: string;
 }
 export interface PlannedPatient {
   patientId: string;
@@ -38,10 +39,12 @@ const RATED = 90;
 /** 张建国 paid 86.63 for a video consultation whose doctor was late. */
 export const STORY = 90;
 /** Stories of the chat: 王秀英's five rounds, 孙桂兰 whom nobody accepted, 刘志远 from the desk, 何伟's video, and who was muted. */
-const TOLD: Readonly<Record<number, { patientId: string; icd: string; state?: DemoState; priceFen?: number }>> = {
-  40: { patientId: '10017', icd: 'E11.9' }, 41: { patientId: '10019', icd: 'I25.1' }, 42: { patientId: '10020', icd: 'J45' },
-  109: { patientId: '10016', icd: 'C34.901', state: 'COMPLETED', priceFen: 19_900 }, 110: { patientId: '10018', icd: 'I10', state: 'REFUNDED', priceFen: 19_900 }, [STORY]: { patientId: '10001', icd: 'C34.901', state: 'COMPLETED' },
+interface Told { patientId: string; icd: string; doctorName?: string; state?: DemoState; priceFen?: number }
+const TOLD: Readonly<Record<number, Told>> = {
+  40: { patientId: '10017', icd: 'E11.9', doctorName: '周敏' }, 41: { patientId: '10019', icd: 'I25.1' }, 42: { patientId: '10020', icd: 'J45' },
+  109: { patientId: '10016', icd: 'C34.901', doctorName: '陈立', state: 'COMPLETED', priceFen: 19_900 }, 110: { patientId: '10018', icd: 'I10', state: 'REFUNDED', priceFen: 19_900 }, [STORY]: { patientId: '10001', icd: 'C34.901', state: 'COMPLETED' },
 };
+const DESK_STORY = 40;
 const VIDEO_STORY = 41;
 
 /** Diseases that the doctors of a department see. */
@@ -58,7 +61,9 @@ function typeOf(pair: number): string {
 }
 const pairOf = (n: number): number => (n < LIVE ? n : n % PAIRS);
 
-const liveState = (n: number): DemoState => (n < 10 ? 'WAIT_PAY' : n < 34 ? 'PAID' : n < 84 ? 'SERVING' : 'REFUNDING');
+/** The first order in service. */
+const LIVE_FROM = 34;
+const liveState = (n: number): DemoState => (n < 10 ? 'WAIT_PAY' : n < LIVE_FROM ? 'PAID' : n < 84 ? 'SERVING' : 'REFUNDING');
 /** Whether the n-th of `all` is one of `some` that lie evenly among them. */
 const falls = (n: number, some: number, all: number) => Math.floor(((n + 1) * some) / all) > Math.floor((n * some) / all);
 
@@ -78,10 +83,19 @@ function statesOf(): DemoState[] {
   return states;
 }
 
+/** Nobody accepted them: they are so old that duty time has passed since, at whatever hour the demonstration begins. */
+const LEFT = 6;
+const LEFT_AGE = hours(14.6);
+/** 刘志远 was taken at the desk at 08:31 and bought at 08:40, this morning or, early in the day, the one before. */
+function morningOf(now: Instant): number {
+  const at = (day: number) => Date.parse(startOfDay(plusDays(dayOf(now), day))) + hours(8) + minutes(40);
+  return Date.parse(now) - at(0) >= minutes(100) ? at(0) : at(-1);
+}
+
 /** Live ones began hours ago; older ones lie evenly over three months, those of one pair weeks apart. */
 function ageOf(n: number, state: DemoState): number {
   if (n >= LIVE) return days(3) + ((n - LIVE) * days(DAYS - 3)) / (ORDERS - LIVE) + minutes((n * 37) % 90);
-  return state === 'WAIT_PAY' ? minutes(5 + n * 7) : state === 'PAID' ? minutes(20 + (n - 10) * 17) : hours(2 + (n % 20)) + minutes((n * 13) % 50);
+  return state === 'WAIT_PAY' ? minutes(5 + n * 7) : state === 'PAID' ? (n >= LIVE_FROM - LEFT ? LEFT_AGE + (n - LIVE_FROM + LEFT) * minutes(34) : minutes(20 + (n - 10) * 17)) : hours(2 + (n % 20)) + minutes((n * 13) % 50);
 }
 
 const STARS = [5, 5, 4, 5, 5, 3, 5, 4, 5, 5, 2, 5];
@@ -97,7 +111,7 @@ export function planOrders<O extends PlannedOpening>(openings: readonly O[], pat
     const type = typeOf(pair);
     const choice = byType.get(type) ?? openings;
     const story = told.get(pair);
-    const fitting = story ? choice.filter((one) => seen(one).includes(story.icd)) : choice;
+    const fitting = story ? choice.filter((one) => (story.doctorName === undefined ? seen(one).includes(story.icd) : one.doctorName === story.doctorName)) : choice;
     const offered = fitting.length > 0 ? fitting : choice;
     // Few doctors share the live text consultations, as it is on a real day.
     const opening = offered[(type === 'TEXT' && pair < LIVE ? pair % 18 : pair) % offered.length]!;
@@ -111,7 +125,7 @@ export function planOrders<O extends PlannedOpening>(openings: readonly O[], pat
   return states.map((state, n) => {
     const { opening, patientId } = n < LIVE + CHATTED ? pairs[pairOf(n)]! : { opening: openings[(n * 31) % openings.length]!, patientId: patients[(n * 3) % patients.length]!.patientId };
     return {
-      state, createdAt: plusMs(now, -(n === STORY ? days(4) : ageOf(n, state))), opening, patientId, priceFen: TOLD[n]?.priceFen ?? null, refuse: n % 4 === 0 && n !== 110, stars: n === 109 ? 5 : (rated.get(n) ?? null), rounds: roundsOf(n, opening.itemType),
+      state, createdAt: n === DESK_STORY ? instantOf(morningOf(now)) : plusMs(now, -(n === STORY ? days(4) : ageOf(n, state))), opening, patientId, priceFen: TOLD[n]?.priceFen ?? null, refuse: n % 4 === 0 && n !== 110, stars: n === 109 ? 5 : (rated.get(n) ?? null), rounds: roundsOf(n, opening.itemType),
     };
   });
 }

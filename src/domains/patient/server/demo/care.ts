@@ -9,8 +9,10 @@ import type { DemoPerson } from './people.ts';
 const TYPES = ['PRIVACY', 'MEDICAL_DATA', 'TELEMED', 'FOLLOW_UP', 'MARKETING', 'SHARE_INSURER', 'SHARE_PHARMA', 'CROSS_PERSON'] as const;
 const SUGGESTIONS = 2_900;
 const ORDERS = 1_500;
-/** The first story's supply ends in four days. */
+/** The supply of thirty days ends in four. */
 const ZHANG_BOUGHT = 26;
+/** What is told in her conversation. */
+const XIUYING_BOUGHT = 6;
 /** Days that a suggestion holds. */
 const HOLDS = 30;
 
@@ -21,7 +23,7 @@ function orderOf(person: DemoPerson, orderTime: Instant, facts: { id: string; n:
   const { medicine } = clinics[person.icd]!;
   const { n, today, ...rest } = facts;
   return {
-    ...rest, orderId: String(70_001 + n), patientId: person.id, orderNo: `DD${today.replaceAll('-', '')}${String(900_000 + n)}`, orderTime, lines: [{ medicineId: medicine.id, medicineName: medicine.name, spec: medicine.spec, qty: 1, daysSupply: medicine.days }], dead: facts.statusCode === 'CANCELLED',
+    ...rest, orderId: String(70_001 + n), patientId: person.id, orderNo: `DD${today.replaceAll('-', '')}${String(900_000 + n)}`, orderTime, lines: [{ medicineId: medicine.id, medicineName: medicine.name, spec: medicine.spec, qty: medicine.quantity, daysSupply: medicine.days }], dead: facts.statusCode === 'CANCELLED',
     createdAt: orderTime, updatedAt: facts.eventAt,
   };
 }
@@ -29,8 +31,8 @@ function orderOf(person: DemoPerson, orderTime: Instant, facts: { id: string; n:
 /** 2,900 suggestions in all states and 1,500 orders, the first of which fulfil the bought ones. */
 export async function writeSuggestions(tx: Tx, people: readonly DemoPerson[], now: Instant, random: Random): Promise<void> {
   const today = dayOf(now);
-  // Whoever is prescribed something has proved who he is.
-  const proven = people.filter(({ real }) => real === 'VERIFIED');
+  // Whoever is prescribed something has proved who he is; what is prescribed is for adults.
+  const proven = people.filter(({ real, age }) => real === 'VERIFIED' && age >= ADULT);
   const ids = await reserve(tx, 'patient_medicine_suggested', SUGGESTIONS);
   const orderIds = await reserve(tx, 'patient_record_order', ORDERS);
   const orders: Record<string, unknown>[] = [];
@@ -38,9 +40,11 @@ export async function writeSuggestions(tx: Tx, people: readonly DemoPerson[], no
   const rows = ids.map((id, index) => {
     const person = proven[index % proven.length]!;
     const { medicine, doctor } = clinics[person.icd]!;
-    const zhang = index === STORY.zhang;
-    const bought = zhang || (index % 2 === 0 && orders.length < ORDERS - 50);
-    const prescriptionTime = zhang ? plusMs(startOfDay(plusDays(today, -ZHANG_BOUGHT)), hours(10)) : ago(person, random.int(bought ? 3 : 1, 95), random);
+    const first = index < proven.length;
+    const zhang = first && person === people[STORY.zhang];
+    const xiuying = first && person === people[STORY.xiuying];
+    const bought = zhang || xiuying || (index % 2 === 0 && orders.length < ORDERS - 50);
+    const prescriptionTime = zhang ? plusMs(startOfDay(plusDays(today, -ZHANG_BOUGHT)), hours(10)) : ago(person, xiuying ? XIUYING_BOUGHT : random.int(bought ? 3 : 1, 95), random);
     const validUntil = plusDays(dayOf(prescriptionTime), HOLDS);
     const expired = !bought && validUntil < today;
     const died = !bought && person.deceased;
@@ -56,7 +60,7 @@ export async function writeSuggestions(tx: Tx, people: readonly DemoPerson[], no
     const updatedAt = withdrawn ? plusMs(prescriptionTime, days(2)) : expired ? startOfDay(plusDays(validUntil, 1)) : bought ? plusMs(prescriptionTime, hours(1)) : prescriptionTime;
     return {
       id, suggestNo, patientId: person.id, groupId: null, serverId: null, doctorId: doctor[0], doctorName: doctor[1], prescriptionTime, validUntil, note: '',
-      medicines: [{ medicineId: medicine.id, medicineName: medicine.name, spec: medicine.spec, isRx: true, dose: medicine.dose, frequency: medicine.frequency, route: medicine.route, days: medicine.days, quantity: 1, unit: medicine.unit }],
+      medicines: [{ medicineId: medicine.id, medicineName: medicine.name, spec: medicine.spec, isRx: true, dose: medicine.dose, frequency: medicine.frequency, route: medicine.route, days: medicine.days, quantity: medicine.quantity, unit: medicine.unit }],
       status, orderId: bought ? String(70_001 + n) : null, invalidReason: status === '3' ? (withdrawn ? 'WITHDRAWN' : 'EXPIRED') : null, withdrawReason: died ? '患者已身故' : withdrawn ? '调整用药方案' : null, confirmedAt: status === '0' ? null : prescriptionTime, overrides: [], version: 1, createdAt: prescriptionTime, createdBy: null, updatedAt, updatedBy: null,
     };
   });

@@ -6,7 +6,7 @@ export const told: readonly (readonly [name: string, gender: 1 | 2, age: number,
   ['吴建平', 1, 69, 'I25.1', 1_200], ['郑海涛', 1, 54, 'N18', 800], ['冯雪梅', 2, 46, 'B18'], ['欧阳振华', 1, 77, 'J45'], ['阿依古丽·买买提', 2, 44, 'E11.9'], ['周小宝', 1, 9, 'L20'], ['王志强', 1, 66, 'C34.901', 152],
   ['王秀英', 2, 57, 'C34.901'], ['刘志远', 1, 52, 'E11.9'], ['孙桂兰', 2, 64, 'I10'], ['何伟', 1, 45, 'I25.1'], ['马建军', 1, 39, 'J45'],
 ];
-export const STORY = { zhang: 0, li: 1, wang: 2, chen: 3, ayi: 12, child: 13, wangAgain: 14 } as const;
+export const STORY = { zhang: 0, li: 1, wang: 2, chen: 3, ayi: 12, child: 13, wangAgain: 14, xiuying: 15 } as const;
 
 export const PATIENTS = 1_200;
 export const ACCOUNTS = 900;

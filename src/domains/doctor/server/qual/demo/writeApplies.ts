@@ -23,7 +23,13 @@ import { writeTrail, type People } from './writeTrail.ts';
 
 const STRANGER = '王伟';
 
+/** A hospital's application that is not decided. */
+interface WaitingHospital {
+  id: string;
+  name: string;
+}
 interface Stage {
+  waiting: WaitingHospital | null;
   kernel: Kernel;
   now: Instant;
   today: Day;
@@ -37,10 +43,11 @@ async function personOf(kernel: Kernel, db: Db, userNames: readonly string[], no
 }
 
 /** Facts that a first application proposes; of a change, the one that changes. */
-function proposed(plan: Plan, row: DoctorRow, today: Day) {
+function proposed(plan: Plan, row: DoctorRow, today: Day, waiting: WaitingHospital | null) {
   const inForce = factsInForce(row);
   const { doctor } = plan;
   if (plan.applyType === 'TITLE') return { ...inForce, titleCode: (Object.keys(titleRanks) as TitleCode[]).find((code) => titleRanks[code] === Math.min(4, titleRanks[doctor.titleCode] + 1))! };
+  if (waiting) return { ...inForce, hospitalId: null, hospitalApplyId: waiting.id, departmentId: null };
   if (plan.applyType === 'UPDATE') return { ...inForce, practiceScope: `${doctor.field[3]}、全科医学专业` };
   if (plan.applyType === 'RENEW') return inForce;
   return { ...inForce, titleCode: doctor.titleCode, practiceLevel: 'LICENSED' as const, practiceCategory: doctor.category, practiceScope: doctor.field[3], practiceSince: plusDays(today, -365 * doctor.practiceSinceYears) };
@@ -82,13 +89,14 @@ async function writeApply(stage: Stage, writing: Writing, plan: Plan): Promise<v
   if (!row || !uploader) return;
   const submittedAt = plusMs(now, -hours(plan.hoursAgo));
   const ends = plan.applyType === 'RENEW' ? 730 : plan.flaw === 'EXPIRED' ? -20 : Math.min(600, Math.max(plan.doctor.practiceEnds, 200));
-  const facts = proposed(plan, row, today);
-  const hospitalName = row.hospitalName ?? '';
+  const waiting = plan.moves ? stage.waiting : null;
+  const facts = proposed(plan, row, today, waiting);
+  const hospitalName = waiting?.name ?? row.hospitalName ?? '';
   const wanted = kept[plan.applyType];
   const certs = demoCerts({ ...plan.doctor, practiceEnds: ends, titleCode: facts.titleCode ?? plan.doctor.titleCode }, hospitalName, today).filter(({ certType }) => !wanted || wanted.includes(certType));
   const stored: StoredCert[] = [];
   for (const cert of certs) stored.push(await storeCert(stage, writing, plan, cert, { id: String(stored.length + 1), hospitalName, titleCode: facts.titleCode, uploader: uploader.userId }));
-  const payload: QualPayload = { facts, certs: stored, hospitalApplyName: row.hospitalApplyId === null ? null : hospitalName };
+  const payload: QualPayload = { facts, certs: stored, hospitalApplyName: waiting?.name ?? null };
   const { state } = plan;
   const decided = state === 'APPROVED' || state === 'REJECTED' || state === 'WITHDRAWN';
   const lease = state === 'REVIEWING' ? { leaseUserId: people.first!.userId, leaseUserName: people.first!.displayName, leaseToken: `demo-${plan.doctor.index}`, leaseUntil: plusMs(now, minutes(15)) } : {};
@@ -99,7 +107,7 @@ async function writeApply(stage: Stage, writing: Writing, plan: Plan): Promise<v
     .insertInto('doctorQualApply')
     .values({
       applyNo, doctorId: row.id, applyType: plan.applyType, payload: json(payload), before: json(factsInForce(row)), source: plan.doctor.sourceType, state, round: plan.round, submittedAt, dueAt: await addWorkingMinutes(writing.tx, submittedAt, 480),
-      enteredBy: staffEntered ? (people.ops?.userId ?? null) : null, hospitalApplyId: row.hospitalApplyId, ...lease, ...(passed ? { firstAuditorId: people.first!.userId, firstAuditorName: people.first!.displayName, recheckReason: plan.recheckReason ?? 'LEVEL' } : {}),
+      enteredBy: staffEntered ? (people.ops?.userId ?? null) : null, hospitalApplyId: waiting?.id ?? null, ...lease, ...(passed ? { firstAuditorId: people.first!.userId, firstAuditorName: people.first!.displayName, recheckReason: plan.recheckReason ?? 'LEVEL' } : {}),
       ...(state === 'APPROVED' ? { secondAuditorId: people.second?.userId ?? null } : {}), ...(state === 'RETURNED' ? { returnItems: ['PRACTICE'], returnedAt: plusMs(submittedAt, hours(4)) } : {}), ...(state === 'REJECTED' ? { rejectReasons: plan.flaw === 'NUMBER' ? ['N02', 'N07'] : ['N05'] } : {}),
       doctorWording: wordingOf(plan), ...(decided ? { decidedAt: plusMs(submittedAt, hours(5)) } : {}), createdAt: submittedAt, createdBy: staffEntered ? (people.ops?.userId ?? null) : null, updatedAt: plusMs(submittedAt, hours(state === 'PENDING' ? 0 : 1)),
     })
@@ -129,7 +137,8 @@ export async function writeApplies(ctx: DemoContext): Promise<void> {
   const { kernel, now, db } = ctx;
   const person = (...names: string[]) => personOf(kernel, db, names, now);
   const people: People = { ops: await person('doc_ops'), first: await person('doc_a', 'admin'), second: await person('doc_med', 'admin') };
-  const stage: Stage = { kernel, now, today: dayOf(now), people };
+  const { rows: [waiting] } = await sql<WaitingHospital>`select id, name from institution_hospital_apply where apply_type = 'CREATE' and state = 'PENDING' order by id limit 1`.execute(db);
+  const stage: Stage = { kernel, now, today: dayOf(now), people, waiting: waiting ?? null };
   for (let at = 0; at < plans.length; at += 10) {
     await ctx.transaction(async (writing) => {
       for (const plan of plans.slice(at, at + 10)) await writeApply(stage, writing, plan);
