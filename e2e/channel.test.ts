@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { journey, withBrowser } from './journey.ts';
-import { act, choose, dialog, row, search, toast } from './steps.ts';
+import { act, choose, confirm, dialog, row, search, toast } from './steps.ts';
 
 withBrowser();
 
@@ -104,4 +104,74 @@ journey('a live code with a daily limit asks for a backup', async ({ page, signI
   await form.getByRole('button', { name: /保\s*存|确\s*定|提\s*交/ }).last().click();
   await toast(page, '成功');
   await row(page, '门诊加好友').waitFor();
+});
+
+/** Names of a weekday that is neither today nor tomorrow in China. */
+const otherDay = () => '一二三四五六日'[(Number(new Date(Date.now() + 8 * 3_600_000).getUTCDay()) + 2) % 7]!;
+
+journey('a live code shows who is on duty, the backup when his limit is reached, and greets who adds', async ({ page, signIn, open, otherBrowser }) => {
+  await signIn('admin');
+  await open('/weChatWorkManagement?tab=liveCodes');
+  await page.getByRole('button', { name: '新增活码' }).click();
+  const form = dialog(page, '新增活码');
+  await choose(form, '企业', '本地模拟');
+  await form.getByLabel('名称', { exact: true }).fill('晚间接待码');
+  await choose(form, '渠道', '上海合作项目', '上海合作');
+  await choose(form, '成员', '李', '李');
+  await form.getByLabel('每日上限（0不限）').fill('1');
+  // The second is off today: only the backup follows the first.
+  await form.getByRole('button', { name: '添加成员' }).click();
+  await choose(form, '成员', '陈', '陈');
+  await form.getByRole('button', { name: `周${otherDay()}`, exact: true }).last().click();
+  await form.getByRole('button', { name: '添加成员' }).click();
+  await choose(form, '成员', '王', '王');
+  await form.getByLabel('备用').last().check();
+  await form.getByLabel('欢迎语', { exact: true }).fill('您好');
+  for (const word of ['{客户昵称}', '{成员姓名}']) await form.getByRole('button', { name: word }).click();
+  await form.getByRole('button', { name: '确定', exact: true }).click();
+  await row(page, '晚间接待码').getByText('使用中').waitFor();
+  await row(page, '晚间接待码').getByRole('button', { name: '预览' }).click();
+  const link = await page.getByRole('dialog').last().locator('.kq-number').innerText();
+  const address = new URL(link).pathname;
+
+  const first = await otherBrowser();
+  await open(address, first);
+  await first.getByText('长按识别二维码，添加企业微信好友').waitFor();
+  const onDuty = await first.locator('h1').innerText();
+  expect(onDuty).toMatch(/^李/);
+  await first.getByRole('button', { name: '添加' }).click();
+  await first.getByText(new RegExp(`^您好访客.{4}${onDuty}$`)).waitFor();
+  const second = await otherBrowser();
+  await open(address, second);
+  await second.locator('h1', { hasText: /^王/ }).waitFor();
+  await open('/weChatWorkManagement?tab=contacts');
+  await row(page, onDuty).waitFor();
+});
+
+journey('a printed code opens its stored target and nothing else; stopped it says so, and a wrong one is no code', async ({ page, signIn, open, otherBrowser, allow }) => {
+  allow(/status of 4(04|10)/);
+  await signIn('admin');
+  await open('/commonQRcode?name=海报');
+  const shown = row(page, '使用中');
+  await shown.waitFor();
+  const token = (await shown.innerText()).match(/[0-9A-Z]{10}/)![0];
+  const visitor = await otherBrowser();
+  // Where a code leads is outside of the product: the way there is read, not gone.
+  const target = async (path: string) => (await visitor.request.get(new URL(path, page.url()).href, { maxRedirects: 0 })).headers()['location'];
+  expect(await target(`/q/${token.toLowerCase()}?url=https://evil.example/`)).toMatch(/^https:\/\/\w+\.kangqiao\.example\/.*[?&]st=/);
+  await open(`/q/${token.slice(0, 9)}${token.endsWith('Y') ? 'X' : 'Y'}`, visitor);
+  await visitor.getByText('二维码无效').first().waitFor();
+  await act(page, token, '停用');
+  await confirm(page);
+  await row(page, token).getByText('已停用').waitFor();
+  await open(`/q/${token}`, visitor);
+  await visitor.getByText('二维码已停用').first().waitFor();
+  await act(page, token, '启用');
+  await confirm(page);
+  await row(page, token).getByText('使用中').waitFor();
+  expect(await target(`/q/${token}`)).toMatch(/kangqiao\.example/);
+  // What was scanned is seen at once.
+  await open(`/commonQRcode?tab=scans&token=${token}`);
+  await page.getByRole('row').filter({ hasText: '已停用' }).first().waitFor();
+  expect(await page.getByRole('row').filter({ hasText: '成功' }).count()).toBeGreaterThanOrEqual(2);
 });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { journey, withBrowser } from './journey.ts';
-import { act, choose, confirm, dialog, row, search, toast } from './steps.ts';
+import { act, choose, confirm, day, dialog, row, search, toast } from './steps.ts';
 
 withBrowser();
 
@@ -126,3 +126,42 @@ journey('a hospital opens by its address, and one that is not there is told', as
   await open('/hospitalList?hospitalId=999999999');
   await page.getByText('医院不存在或已删除').waitFor();
 });
+
+journey('a drugstore whose licence has ended opens again with a new one that a second person approved', async ({ page, signIn, open, otherBrowser }) => {
+  await signIn('admin');
+  await open('/drugstoreManagement?state=SUSPENDED');
+  const name = await page.getByRole('row').nth(1).getByRole('cell').nth(2).innerText();
+  await row(page, name).locator('[title*="证照过期"]').waitFor();
+  await act(page, name, '恢复');
+  await confirm(page, '已更换证照');
+  await toast(page, /药品经营许可证已过期（\d{4}-\d{2}-\d{2}）/);
+  await act(page, name, '证照');
+  const form = dialog(page, `证照：${name}`);
+  await choose(form, '证照类型', '药品经营许可证');
+  await form.getByLabel('证照编号', { exact: true }).fill('12');
+  await day(form, '有效期止', '2031-12-31');
+  await form.getByRole('button', { name: '确定', exact: true }).click();
+  await form.getByText('证照编号格式不正确').waitFor();
+  await form.getByLabel('证照编号', { exact: true }).fill('浙DB5719988');
+  await form.getByRole('button', { name: '确定', exact: true }).click();
+  await toast(page, '已提交审核');
+
+  const other = await otherBrowser();
+  await signIn('ops_audit', other);
+  await open('/drugstoreManagement?tab=audit', other);
+  await act(other, name, '通过');
+  await confirm(other);
+  await toast(other, '修改成功!');
+  // The licence changed the store meanwhile: the list that shows the old one says so and is read again.
+  const again = page.waitForResponse((response) => response.url().endsWith('/queryDrugstoreList'));
+  await act(page, name, '恢复');
+  await confirm(page, '新证照已审核');
+  await toast(page, /该记录已被.+修改/);
+  await again;
+  await page.locator('.kq-grid[aria-busy=false]').first().waitFor();
+  await act(page, name, '恢复');
+  await confirm(page, '新证照已审核');
+  await toast(page, '修改成功!');
+  await page.getByRole('row').filter({ hasText: name }).waitFor({ state: 'detached' });
+});
+

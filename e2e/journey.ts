@@ -44,7 +44,9 @@ export function journey(name: string, walk: (journey: Journey) => Promise<void>)
     const faults: string[] = [];
     const allowed: RegExp[] = [];
     const newContext = async () => {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', acceptDownloads: true });
+      // Without a window the browser calls itself a robot's, which landing pages tell apart from people.
+      const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`;
+      const context = await browser.newContext({ userAgent, viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', acceptDownloads: true });
       context.setDefaultTimeout(15_000);
       context.on('page', (page) => {
         page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));

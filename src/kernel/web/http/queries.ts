@@ -1,6 +1,7 @@
 import { keepPreviousData, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AnswerOf, Call, CallSpec, InputOf, OutputOf } from '../../contract/call.ts';
+import { platformErrors } from '../../contract/errors.ts';
 import { toast } from '../feedback/toast.ts';
 import { send, sendForAnswer } from './client.ts';
 import type { Answer } from './client.ts';
@@ -60,11 +61,15 @@ interface ActOptions<C extends Call> {
   blockMs?: number;
 }
 
+/** What is shown is not what is stored: the refusal asks to look again. */
+const outdated: ReadonlySet<string> = new Set([platformErrors.CHANGED.code, platformErrors.WRONG_STATE.code, platformErrors.NOT_FOUND.code]);
+
 /** Text of `useAct`'s `success` that stands for the server's own message. */
 export const SERVER_MESSAGE = 'message';
 
 /**
- * Makes a call on the operator's act: no double click, success toast, refreshed lists.
+ * Makes a call on the operator's act: no double click, success toast, refreshed lists; these are read again
+ * too when the server refuses because the record is no longer what the page shows.
  * `run` answers null when it was refused (the error law has shown it) or a run is under way.
  */
 export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}) {
@@ -80,16 +85,20 @@ export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}) {
       underWay.current = true;
       block();
       setFlying(true);
+      const readAgain = () => {
+        for (const read of latest.current.refreshes ?? []) void client.invalidateQueries({ queryKey: [read.name] });
+      };
       try {
         const answer = await sendForAnswer(call, input, sendOptions);
-        const { success, refreshes, onSuccess } = latest.current;
+        const { success, onSuccess } = latest.current;
         if (success) toast(success === SERVER_MESSAGE ? answer.message : success);
-        for (const read of refreshes ?? []) void client.invalidateQueries({ queryKey: [read.name] });
+        readAgain();
         onSuccess?.(answer);
         return answer;
       } catch (error) {
         const quiet = sendOptions?.quiet;
         if (error instanceof RefusalError && (quiet === true || (Array.isArray(quiet) && quiet.includes(error.code)))) throw error;
+        if (error instanceof RefusalError && outdated.has(error.code)) readAgain();
         if (error instanceof RefusalError || error instanceof TransportError) return null;
         throw error;
       } finally {

@@ -41,13 +41,16 @@ const listOf = (open: (row: LiveCodeRow) => void) =>
 
 type Layer = { kind: 'edit' | 'members' | 'preview'; row: LiveCodeRow } | { kind: 'add' };
 
+/** A new one is soon made by the company. */
+const FOLLOW_MS = 3_000;
+
 /** Tab 活码. */
 export function LiveCodes() {
   const [layer, setLayer] = useState<Layer | null>(null);
   const [list] = useState(() => listOf((row) => setLayer({ kind: 'preview', row })));
   const refreshes = [queryLiveCodeList];
   const change = useAct(changeLiveCodeState, { success: '操作成功!', refreshes });
-  const retry = useAct(retryContactWay, { success: '已重新创建，请稍后刷新', refreshes });
+  const retry = useAct(retryContactWay, { success: '已重新创建', refreshes });
   const move = (action: 'pause' | 'resume' | 'delete') => async (row: LiveCodeRow) => {
     if ((await askMove(liveCodeStates, action, row.name)) !== null) await change.run({ id: row.id, version: row.version, action });
   };
@@ -67,6 +70,7 @@ export function LiveCodes() {
         of={list}
         actions={actions}
         actionWidth={210}
+        every={FOLLOW_MS}
         toolbar={(view) => (
           <>
             <Can permission={rights['liveCode.edit']}><Button type="primary" onClick={() => setLayer({ kind: 'add' })}>新增活码</Button></Can>
