@@ -9,7 +9,7 @@ import type { DemoPerson } from './people.ts';
 const TYPES = ['PRIVACY', 'MEDICAL_DATA', 'TELEMED', 'FOLLOW_UP', 'MARKETING', 'SHARE_INSURER', 'SHARE_PHARMA', 'CROSS_PERSON'] as const;
 const SUGGESTIONS = 2_900;
 const ORDERS = 1_500;
-/** The first story's supply ends in four days. */
+/** The first story buys every month; his supply ends in four days. */
 const ZHANG_BOUGHT = 26;
 /** Days that a suggestion holds. */
 const HOLDS = 30;
@@ -38,9 +38,10 @@ export async function writeSuggestions(tx: Tx, people: readonly DemoPerson[], no
   const rows = ids.map((id, index) => {
     const person = proven[index % proven.length]!;
     const { medicine, doctor } = clinics[person.icd]!;
-    const zhang = index === STORY.zhang;
+    const zhang = index % proven.length === STORY.zhang;
+    const months = Math.floor(index / proven.length);
     const bought = zhang || (index % 2 === 0 && orders.length < ORDERS - 50);
-    const prescriptionTime = zhang ? plusMs(startOfDay(plusDays(today, -ZHANG_BOUGHT)), hours(10)) : ago(person, random.int(bought ? 3 : 1, 95), random);
+    const prescriptionTime = zhang ? plusMs(startOfDay(plusDays(today, -ZHANG_BOUGHT - months * medicine.days)), hours(10)) : ago(person, random.int(bought ? 3 : 1, 95), random);
     const validUntil = plusDays(dayOf(prescriptionTime), HOLDS);
     const expired = !bought && validUntil < today;
     const died = !bought && person.deceased;
