@@ -9,7 +9,7 @@ type Change = LogRow['diff'][number];
 /** Kinds of things that the log names, as people call them. */
 export const targetNames: Readonly<Record<string, string>> = {
   staffUser: '员工用户',
-  session: '会话',
+  session: '登录会话',
   role: '角色',
   roleConflict: '互斥规则',
   userRole: '任职',
