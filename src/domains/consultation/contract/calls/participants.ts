@@ -56,7 +56,7 @@ export const auditMyInquiry = call({
 });
 export const rateInquiry = call({
   host: gateway, service: wx, operation: 'rateInquiry', kind: 'command', shape: 'data', label: '评价问诊', access: participant,
-  input: z.strictObject({ serverId: id, stars: z.int('请选择星级').check(z.minimum(1, '请选择星级'), z.maximum(5, '星级不正确')), tags: z._default(z.array(z.enum(ratingTags.codes, '评价标签不正确')), []), text: z.optional(text('评价', 300)) }),
+  input: z.strictObject({ serverId: id, stars: z.int('请选择星级').check(z.minimum(1, '请选择星级'), z.maximum(5, '星级不正确')), tags: z._default(z.array(z.enum(ratingTags.codes, '评价标签不正确')).check(z.maxLength(ratingTags.codes.length, '评价标签不正确')), []), text: z.optional(text('评价', 300)) }),
   output: z.strictObject({ serverId: idOut }),
 });
 /** Medicines on sale, from which a doctor chooses; at least one character of the name or its initials. */
