@@ -32,6 +32,8 @@ interface Shape {
   type?: string; maxItems?: number; maxLength?: number; pattern?: string; enum?: unknown; const?: unknown; format?: string;
   items?: Shape; properties?: Record<string, Shape>; anyOf?: Shape[]; oneOf?: Shape[]; allOf?: Shape[]; additionalProperties?: unknown;
 }
+/** Words about somebody's health. Numbers of persons are concealed wherever they stand. */
+const MEDICAL = new Set(['chiefComplaint', 'presentIllness', 'pastHistory', 'familyHistory', 'allergy', 'allergyHistory', 'diagnoses', 'icd10', 'regimen', 'advice', 'conclusion', 'indicators', 'medicines', 'symptom']);
 /** Free values: their handlers or contracts weigh the whole. */
 const WEIGHED = new Set(['SystemService/modifyUserPreference.value', 'ImportService/addImportTask.params.*', 'ImMedicalGroupService/saveView.filters.*']);
 
@@ -58,6 +60,14 @@ describe('every call of the product', () => {
   it('bounds every list and every text that it takes', () => {
     const shapeOf = (call: Call): Shape => JSON.parse(JSON.stringify(toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })));
     expect(app.kernel.registry.calls.flatMap((call) => unbounded(shapeOf(call), '').map((path) => `${call.name}${path}`)).filter((path) => !WEIGHED.has(path))).toEqual([]);
+  });
+
+  it('leaves what a patient told or what he has out of the operation log', () => {
+    const told = app.kernel.registry.calls.filter(({ logged }) => logged !== null && logged !== 'EXPORT').flatMap((call) => {
+      const shape: Shape = JSON.parse(JSON.stringify(toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })));
+      return Object.keys(shape.properties ?? {}).filter((key) => MEDICAL.has(key) && !call.secrets?.includes(key)).map((key) => `${call.name}.${key}`);
+    });
+    expect(told).toEqual([]);
   });
 
   it('is refused without a session', async () => {
