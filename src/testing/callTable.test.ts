@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toJSONSchema } from 'zod/mini';
 import type { Call } from '../kernel/contract/call.ts';
 import { permissionCodesOf } from '../kernel/server/registry.ts';
 import type { CallCase } from './cases.ts';
@@ -27,6 +28,26 @@ async function each(calls: readonly Call[], check: (call: Call) => Promise<strin
   expect(faults).toEqual([]);
 }
 
+interface Shape {
+  type?: string; maxItems?: number; maxLength?: number; pattern?: string; enum?: unknown; const?: unknown; format?: string;
+  items?: Shape; properties?: Record<string, Shape>; anyOf?: Shape[]; oneOf?: Shape[]; allOf?: Shape[]; additionalProperties?: unknown;
+}
+/** Words about somebody's health. Numbers of persons are concealed wherever they stand. */
+const MEDICAL = new Set(['chiefComplaint', 'presentIllness', 'pastHistory', 'familyHistory', 'allergy', 'allergyHistory', 'diagnoses', 'icd10', 'regimen', 'advice', 'conclusion', 'indicators', 'medicines', 'symptom']);
+/** Free values: their handlers or contracts weigh the whole. */
+const WEIGHED = new Set(['SystemService/modifyUserPreference.value', 'ImportService/addImportTask.params.*', 'ImMedicalGroupService/saveView.filters.*']);
+
+/** Places of an input that a caller could fill without end, as far as the body's limit goes. */
+function unbounded(shape: Shape, path: string): string[] {
+  const own = (shape.type === 'array' && shape.maxItems === undefined) || (shape.type === 'string' && shape.maxLength === undefined && [shape.pattern, shape.enum, shape.format, shape.const].every((limit) => limit === undefined));
+  const free = Object.keys(shape).every((key) => key === '$schema' || key === 'default');
+  const values = shape.additionalProperties;
+  return [
+    ...(own || free ? [path] : []), ...(shape.items ? unbounded(shape.items, `${path}[]`) : []), ...Object.entries(shape.properties ?? {}).flatMap(([key, value]) => unbounded(value, `${path}.${key}`)),
+    ...[shape.anyOf, shape.oneOf, shape.allOf].flatMap((all) => all ?? []).flatMap((one) => unbounded(one, path)), ...(typeof values === 'object' && values !== null ? unbounded(values, `${path}.*`) : []),
+  ];
+}
+
 const needsSession = ({ access }: Call) => !['public', 'signed'].includes(access.kind);
 
 describe('every call of the product', () => {
@@ -34,6 +55,19 @@ describe('every call of the product', () => {
     expect(app.kernel.registry.calls.filter(({ name }) => !cases.has(name)).map(({ name }) => name)).toEqual([]);
     const registered = new Set(app.kernel.registry.calls.map(({ name }) => name));
     expect([...cases.keys()].filter((name) => !registered.has(name))).toEqual([]);
+  });
+
+  it('bounds every list and every text that it takes', () => {
+    const shapeOf = (call: Call): Shape => JSON.parse(JSON.stringify(toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })));
+    expect(app.kernel.registry.calls.flatMap((call) => unbounded(shapeOf(call), '').map((path) => `${call.name}${path}`)).filter((path) => !WEIGHED.has(path))).toEqual([]);
+  });
+
+  it('leaves what a patient told or what he has out of the operation log', () => {
+    const told = app.kernel.registry.calls.filter(({ logged }) => logged !== null && logged !== 'EXPORT').flatMap((call) => {
+      const shape: Shape = JSON.parse(JSON.stringify(toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })));
+      return Object.keys(shape.properties ?? {}).filter((key) => MEDICAL.has(key) && !call.secrets?.includes(key)).map((key) => `${call.name}.${key}`);
+    });
+    expect(told).toEqual([]);
   });
 
   it('is refused without a session', async () => {

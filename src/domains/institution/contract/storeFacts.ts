@@ -3,7 +3,7 @@ import { fen, id, text } from '../../../kernel/contract/fields.ts';
 import { accountOwners, capabilities, locateSources, storeTags } from './dictionaries.ts';
 import { account, adcode, latE6, lngE6, mobile, phone, storeNhsa, textOr, usccOrNull } from './fields.ts';
 
-const set = <T extends z.ZodMiniType<string>>(item: T, label: string) => z.array(item, `${label}不正确`).check(z.refine((values) => new Set(values).size === values.length, `${label}重复`));
+const set = <T extends z.ZodMiniType<string>>(item: T, label: string) => z.array(item, `${label}不正确`).check(z.maxLength(20, `${label}重复`), z.refine((values) => new Set(values).size === values.length, `${label}重复`));
 
 /** What a drugstore is entered with; one place for form and import. */
 export const storeFacts = {

@@ -32,7 +32,7 @@ export const enableDesk = call({ host, service, operation: 'enableDesk', kind: '
 export const disableDesk = call({ host, service, operation: 'disableDesk', kind: 'command', shape: 'data', label: '停用导诊台', access: manage, input: z.strictObject({ id, version }), output: moved });
 /** 转给医生: an inquiry with this doctor; with a fee the patient gets a card with the pay link. */
 export const routeToDoctor = call({
-  host, service, operation: 'routeToDoctor', kind: 'command', shape: 'data', label: '转给医生', access: access.permission(may['chat.send']), idempotency: 'required',
+  host, service, operation: 'routeToDoctor', secrets: ['chiefComplaint'], kind: 'command', shape: 'data', label: '转给医生', access: access.permission(may['chat.send']), idempotency: 'required',
   input: z.strictObject({ groupId, openingId: id, slotAt: z.optional(instant), chiefComplaint: z.optional(text('主诉', 1000)), remark: z.optional(text('备注', 200)) }),
   output: z.strictObject({ serverId: idOut, groupId: z.nullable(z.string()), payUrl: z.nullable(z.string()) }),
 });

@@ -73,10 +73,14 @@ export const queryFollowUps = call({
     kind: z.enum(followUpKinds), at: z.string(), title: z.string(), state: z.string(), doctorName: z.string(), serverId: z.nullable(idOut), inquiryNo: z.nullable(z.string()), groupId: z.string(), seq: z.nullable(z.int()), canOpen: z.boolean(),
   })),
 });
+/** A saved view holds the search form's fields and no more. */
+const VIEW_LETTERS = 4_000;
 const view = z.strictObject({ id: idOut, name: z.string(), filters: z.record(z.string(), z.unknown()) });
 export const querySavedViews = call({ host, service, operation: 'querySavedViews', kind: 'query', shape: 'data', label: '查询常用视图', access: send, input: z.strictObject({}), output: z.array(view) });
 export const saveView = call({
   host, service, operation: 'saveView', kind: 'command', shape: 'data', label: '保存常用视图', access: send,
-  input: z.strictObject({ name: text('视图名称', 12, 1), filters: z.record(z.string(), z.unknown()) }), output: view,
+  input: z.strictObject({
+    name: text('视图名称', 12, 1), filters: z.record(z.string().check(z.maxLength(40, '筛选条件不正确')), z.unknown()).check(z.refine((filters) => JSON.stringify(filters).length <= VIEW_LETTERS, '筛选条件过多，请减少后再保存')),
+  }), output: view,
 });
 export const delView = call({ host, service, operation: 'delView', kind: 'command', shape: 'data', label: '删除常用视图', access: send, input: z.strictObject({ id }), output: z.strictObject({ id: idOut }) });

@@ -43,7 +43,7 @@ export const remindDoctor = call({
   input: z.strictObject({ serverId: id }), output: z.strictObject({ remindedAt: z.string() }),
 });
 export const addInquiry = call({
-  host, service, operation: 'addInquiry', kind: 'command', shape: 'data', label: '代开问诊', access: access.permission(may['inquiry.create']), idempotency: 'required',
+  host, service, operation: 'addInquiry', secrets: ['chiefComplaint'], kind: 'command', shape: 'data', label: '代开问诊', access: access.permission(may['inquiry.create']), idempotency: 'required',
   input: z.strictObject({
     suffererOperatorId: id, patientId: z.optional(id), openingId: id, slotAt: z.optional(instant), source: z.enum(['STAFF', 'DESK'], '来源不正确'),
     chiefComplaint: text('主诉', 1000, 5), attachmentFileIds: z._default(z.array(id).check(z.maxLength(9, '最多9个附件')), []), scanToken: z.optional(text('扫码凭证', 500)), groupId: z.optional(groupId),

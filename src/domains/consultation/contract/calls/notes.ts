@@ -15,7 +15,7 @@ export const noteRow = z.strictObject({
 });
 export const queryGroupNotes = call({ host, service, operation: 'queryGroupNotes', kind: 'query', shape: 'data', label: '查看内部备注', access: access.session, input: z.strictObject({ groupId }), output: z.array(noteRow) });
 export const addGroupNote = call({
-  host, service, operation: 'addGroupNote', kind: 'command', shape: 'data', label: '新增内部备注', access: send, input: z.strictObject({ groupId, afterSeq: z.int('位置不正确').check(z.minimum(0, '位置不正确')), content, mentions }), output: noteRow,
+  host, service, operation: 'addGroupNote', secrets: ['content'], kind: 'command', shape: 'data', label: '新增内部备注', access: send, input: z.strictObject({ groupId, afterSeq: z.int('位置不正确').check(z.minimum(0, '位置不正确')), content, mentions }), output: noteRow,
 });
-export const modifyGroupNote = call({ host, service, operation: 'modifyGroupNote', kind: 'command', shape: 'data', label: '修改内部备注', access: send, input: z.strictObject({ id, content, mentions }), output: noteRow });
+export const modifyGroupNote = call({ host, service, operation: 'modifyGroupNote', secrets: ['content'], kind: 'command', shape: 'data', label: '修改内部备注', access: send, input: z.strictObject({ id, content, mentions }), output: noteRow });
 export const delGroupNote = call({ host, service, operation: 'delGroupNote', kind: 'command', shape: 'data', label: '删除内部备注', access: send, input: z.strictObject({ id }), output: z.strictObject({ id: idOut }) });

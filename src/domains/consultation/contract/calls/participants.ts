@@ -55,8 +55,8 @@ export const auditMyInquiry = call({
   output: z.strictObject({ serverId: idOut, serverStatus, version: z.int() }),
 });
 export const rateInquiry = call({
-  host: gateway, service: wx, operation: 'rateInquiry', kind: 'command', shape: 'data', label: '评价问诊', access: participant,
-  input: z.strictObject({ serverId: id, stars: z.int('请选择星级').check(z.minimum(1, '请选择星级'), z.maximum(5, '星级不正确')), tags: z._default(z.array(z.enum(ratingTags.codes, '评价标签不正确')), []), text: z.optional(text('评价', 300)) }),
+  host: gateway, service: wx, operation: 'rateInquiry', secrets: ['text'], kind: 'command', shape: 'data', label: '评价问诊', access: participant,
+  input: z.strictObject({ serverId: id, stars: z.int('请选择星级').check(z.minimum(1, '请选择星级'), z.maximum(5, '星级不正确')), tags: z._default(z.array(z.enum(ratingTags.codes, '评价标签不正确')).check(z.maxLength(ratingTags.codes.length, '评价标签不正确')), []), text: z.optional(text('评价', 300)) }),
   output: z.strictObject({ serverId: idOut }),
 });
 /** Medicines on sale, from which a doctor chooses; at least one character of the name or its initials. */
@@ -71,13 +71,13 @@ const medicine = z.strictObject({
 });
 const suggested = z.strictObject({ medicineId: idOut, medicineName: z.string(), spec: z.string(), dose: z.string(), frequency: z.string(), route: z.string(), days: z.int(), quantity: z.int(), unit: z.string() });
 export const addMySuggestion = call({
-  host: gateway, service: wx, operation: 'addSuggestion', kind: 'command', shape: 'data', label: '开具用药建议', access: participant,
+  host: gateway, service: wx, operation: 'addSuggestion', secrets: ['medicines', 'note'], kind: 'command', shape: 'data', label: '开具用药建议', access: participant,
   input: z.strictObject({ groupId, medicines: z.array(medicine).check(z.minLength(1, '请添加药品'), z.maxLength(10, '最多10种药品')), note: z.optional(text('备注', 200)), confirmed: z._default(z.boolean(), false) }),
   output: z.strictObject({ suggestNo: z.string(), doctorName: z.string(), medicines: z.array(suggested) }),
 });
 /** 重新咨询: the service of the group's last inquiry once more, bought by the patient himself; one that is not paid yet is answered again. */
 export const addMyInquiry = call({
-  host: gateway, service: wx, operation: 'addInquiry', kind: 'command', shape: 'data', label: '重新咨询', access: participant, ratePerMinute: 6,
+  host: gateway, service: wx, operation: 'addInquiry', secrets: ['chiefComplaint'], kind: 'command', shape: 'data', label: '重新咨询', access: participant, ratePerMinute: 6,
   input: z.strictObject({ groupId, chiefComplaint: text('主诉', 1000, 5) }), output: z.strictObject({ serverId: idOut, orderNo: z.string(), payUrl: z.nullable(z.string()) }),
 });
 /** 换医生: after the inquiry is over the patient is received at the guidance desk; the link opens the conversation there. */

@@ -65,7 +65,7 @@ export const queryVisitRecordDetail = call({
 
 const part = (label: string) => z._default(text(label, 2000), '');
 export const modifyVisitRecord = call({
-  host, service, operation: 'modifyVisitRecord', kind: 'command', shape: 'data', label: '完善就诊小结', access: access.permission(may['visit.edit']),
+  host, service, operation: 'modifyVisitRecord', secrets: ['chiefComplaint', 'presentIllness', 'pastHistory', 'allergy', 'diagnoses', 'advice'], kind: 'command', shape: 'data', label: '完善就诊小结', access: access.permission(may['visit.edit']),
   input: z.strictObject({
     id, version, chiefComplaint: part('主诉'), presentIllness: part('现病史'), pastHistory: part('既往史'), allergy: part('过敏史'), diagnoses: z.array(diagnosis).check(z.maxLength(10, '最多10个诊断')), advice: part('处理意见'),
     revisitOn: z._default(z.nullable(day), null), suggestionIds: z._default(z.array(id).check(z.maxLength(20, '最多20条用药建议')), []), inspectionIds: z._default(z.array(id).check(z.maxLength(20, '最多20份检查')), []),

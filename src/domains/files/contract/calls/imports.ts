@@ -8,6 +8,8 @@ import { importMachine } from '../states.ts';
 const service = 'ImportService';
 const state = importMachine.dictionary.schema;
 const textOrNull = z.nullable(z.string());
+/** What an importer is told beside its file is a choice or two. */
+const PARAMS_LETTERS = 4_000;
 const importerCode = z.string('请选择导入类型').check(z.regex(/^[a-z][A-Za-z0-9.]{2,60}$/, '导入类型不正确'));
 const byTask = z.strictObject({ importTaskId: id });
 
@@ -69,7 +71,7 @@ export const queryImporter = call({
 
 export const addImportTask = call({
   host: 'admin', service, operation: 'addImportTask', shape: 'data', kind: 'command', label: '上传并校验导入文件', log: 'IMPORT', access: access.owner(),
-  input: z.strictObject({ importerCode, ...importFields, params: z._default(z.record(z.string(), z.unknown()), {}) }),
+  input: z.strictObject({ importerCode, ...importFields, params: z._default(z.record(z.string().check(z.maxLength(40, '导入参数不正确')), z.unknown()).check(z.refine((params) => JSON.stringify(params).length <= PARAMS_LETTERS, '导入参数过多')), {}) }),
   output: importStarted,
 });
 

@@ -9,7 +9,7 @@ type Change = LogRow['diff'][number];
 /** Kinds of things that the log names, as people call them. */
 export const targetNames: Readonly<Record<string, string>> = {
   staffUser: '员工用户',
-  session: '会话',
+  session: '登录会话',
   role: '角色',
   roleConflict: '互斥规则',
   userRole: '任职',
@@ -21,14 +21,14 @@ export const targetNames: Readonly<Record<string, string>> = {
   logVerifyRun: '校验任务',
   logAnchor: '日志锚点',
   job: '后台任务',
-  file: '文件',
-  exportTask: '导出任务',
-  export: '导出任务',
-  importTask: '导入任务',
-  disease: '病种',
-  scene: '场景',
-  childScene: '子场景',
-  condition: '启动条件',
+  'channel.batch': '二维码批次', 'channel.channel': '渠道', 'channel.code': '二维码', 'channel.codeHost': '跳转域名', 'channel.contact': '企微客户', 'channel.contactTransfer': '企微客户转接', 'channel.liveCode': '企微活码', 'channel.scan': '扫码记录', 'channel.sceneCode': '场景码', 'channel.vip': '渠道权益', 'channel.wecomCorp': '企业微信', 'channel.wecomMember': '企微成员',
+  'consultation.assistantDuty': '医助值班', 'consultation.cannedReply': '快捷回复', 'consultation.conversation': '会话', 'consultation.groupNote': '内部备注', 'consultation.guidanceDesk': '导诊台', 'consultation.inquiry': '问诊', 'consultation.medicalGroup': '医患群', 'consultation.message': '消息', 'consultation.participantTicket': '参与链接', 'consultation.riskWord': '风险词', 'consultation.videoRoom': '视频房间', 'consultation.visitRecord': '就诊小结',
+  'corpus.disease': '病种', 'corpus.scene': '随访场景',
+  'doctor.assistant': '医助', 'doctor.assistantTransfer': '医助转移', 'doctor.attributionChange': '归属变更', 'doctor.card': '医生名片', 'doctor.cardTask': '名片任务', 'doctor.cert': '医生证件', 'doctor.consultOrder': '咨询订单', 'doctor.consultRefund': '咨询退款', 'doctor.doctor': '医生', 'doctor.openingApply': '服务开通申请', 'doctor.qualApply': '资质申请', 'doctor.recommendation': '医生推荐', 'doctor.serviceCategory': '服务分类', 'doctor.serviceConfig': '服务配置', 'doctor.serviceItem': '服务项目', 'doctor.serviceOpening': '医生服务',
+  'files.exportTask': '导出任务', 'files.fileObject': '文件', 'files.importTask': '导入任务',
+  'institution.chain': '连锁', 'institution.department': '科室', 'institution.drugstore': '药店', 'institution.hospital': '医院', 'institution.hospitalApply': '医院申请', 'institution.hospitalMerge': '医院合并', 'institution.licence': '证照', 'institution.storeChange': '药店变更',
+  'patient.account': '患者账号', 'patient.consentText': '协议文本', 'patient.inspection': '检查报告', 'patient.medicineSuggested': '用药建议', 'patient.merge': '档案合并', 'patient.patient': '患者', 'patient.privacyRequest': '隐私请求', 'patient.realNameSwitch': '实名开关',
+  'pharma.adverseReport': '不良反应报告', 'pharma.agent': '医药代表', 'pharma.agentHandover': '代表交接', 'pharma.category': '药品分类', 'pharma.company': '药企', 'pharma.medicine': '药品', 'pharma.medicineApply': '药品申请', 'pharma.productLine': '产品线', 'pharma.sku': '商品',
 };
 
 /** Page on which a target can be looked at. */

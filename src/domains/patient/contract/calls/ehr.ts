@@ -132,6 +132,6 @@ export const exportInspectionCheckList = call({
 });
 export const exportPatientRecord = call({
   ...ehr, kind: 'command', shape: 'file', log: 'EXPORT', access: access.permission(may['record.export']), operation: 'exportPatientRecord', label: '导出病历', timeout: 50_000,
-  input: z.strictObject({ patientId: id, modules: z.array(z.enum(['BASE', 'HISTORY', 'modular001', 'modular002', 'modular003', 'modular004', 'CONSENT'], '模块不正确')).check(z.minLength(1, '请选择导出内容')), reason: textOr('导出原因', 200) }),
+  input: z.strictObject({ patientId: id, modules: z.array(z.enum(['BASE', 'HISTORY', 'modular001', 'modular002', 'modular003', 'modular004', 'CONSENT'], '模块不正确')).check(z.minLength(1, '请选择导出内容'), z.maxLength(7, '模块不正确')), reason: textOr('导出原因', 200) }),
   output: z.strictObject({ fileId: idOut }),
 });

@@ -22,7 +22,7 @@ export const resolvePatient = call({
 export const bindAccount = call({
   ...service, operation: 'bindAccount', label: '绑定登录账号', secrets: ['mobile'],
   input: z.strictObject({
-    externalRequestNo, operatorId: id, mobile: z.string('请输入手机号').check(z.trim(), z.maxLength(20, '手机号格式不正确')), nick: textOr('昵称', 40), avatarFileId: z._default(z.nullable(id), null), openIds: z._default(z.array(text('openId', 64, 1)), []),
+    externalRequestNo, operatorId: id, mobile: z.string('请输入手机号').check(z.trim(), z.maxLength(20, '手机号格式不正确')), nick: textOr('昵称', 40), avatarFileId: z._default(z.nullable(id), null), openIds: z._default(z.array(text('openId', 64, 1)).check(z.maxLength(20, '最多20个openId')), []),
     patientId: z.optional(id), relation: z._default(relations.schema, 'SELF'), isDefault: z._default(flag, false),
   }),
   output: z.strictObject({

@@ -9,7 +9,7 @@ import type { DemoPerson } from './people.ts';
 const TYPES = ['PRIVACY', 'MEDICAL_DATA', 'TELEMED', 'FOLLOW_UP', 'MARKETING', 'SHARE_INSURER', 'SHARE_PHARMA', 'CROSS_PERSON'] as const;
 const SUGGESTIONS = 2_900;
 const ORDERS = 1_500;
-/** The supply of thirty days ends in four. */
+/** The first story buys every month; his supply of thirty days ends in four. */
 const ZHANG_BOUGHT = 26;
 /** What is told in her conversation. */
 const XIUYING_BOUGHT = 6;
@@ -40,11 +40,11 @@ export async function writeSuggestions(tx: Tx, people: readonly DemoPerson[], no
   const rows = ids.map((id, index) => {
     const person = proven[index % proven.length]!;
     const { medicine, doctor } = clinics[person.icd]!;
-    const first = index < proven.length;
-    const zhang = first && person === people[STORY.zhang];
-    const xiuying = first && person === people[STORY.xiuying];
+    const months = Math.floor(index / proven.length);
+    const zhang = person === people[STORY.zhang];
+    const xiuying = months === 0 && person === people[STORY.xiuying];
     const bought = zhang || xiuying || (index % 2 === 0 && orders.length < ORDERS - 50);
-    const prescriptionTime = zhang ? plusMs(startOfDay(plusDays(today, -ZHANG_BOUGHT)), hours(10)) : ago(person, xiuying ? XIUYING_BOUGHT : random.int(bought ? 3 : 1, 95), random);
+    const prescriptionTime = zhang ? plusMs(startOfDay(plusDays(today, -ZHANG_BOUGHT - months * medicine.days)), hours(10)) : ago(person, xiuying ? XIUYING_BOUGHT : random.int(bought ? 3 : 1, 95), random);
     const validUntil = plusDays(dayOf(prescriptionTime), HOLDS);
     const expired = !bought && validUntil < today;
     const died = !bought && person.deceased;

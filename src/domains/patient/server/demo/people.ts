@@ -92,7 +92,7 @@ function personAt(index: number, people: readonly DemoPerson[], now: Instant, sp
   const today = dayOf(now);
   const { real, state, deceased } = stateOf(index);
   const facts = castAt(index, people, today, spouses, random);
-  const createdAt = plusMs(now, -days(random.int(100, 700)) - random.int(0, 80_000_000));
+  const createdAt = plusMs(now, -days(random.int(130, 700)) - random.int(0, 80_000_000));
   const until = deceased ? startOfDay(plusDays(today, -random.int(10, 60))) : state === 'CANCELLED' ? plusMs(now, -days(10)) : now;
   const twin = twinOf.get(index);
   const mobile = index === STORY.child ? mobileAt(900) : twin?.like === 'MOBILE' ? people[twin.into]!.mobile : mobileAt(index);

@@ -38,13 +38,13 @@ export function ScopedSwitches({ scope }: { scope: Exclude<SwitchScope, 'GLOBAL'
         empty={`没有按${switchScopes.label(scope)}的设置，按全局默认执行`}
         paging={{ ...paging, total, onChange: (pageNo, pageSize) => setPaging({ pageNo, pageSize }) }}
         columns={[
-          { key: 'scopeName', title: '对象', width: 160, value: (row) => row.scopeName || row.scopeId },
-          { key: 'scene', title: '场景', kind: 'dict', dictionary: switchScenes, plain: true, width: 110 },
-          { key: 'required', title: '须实名', kind: 'custom', width: 100, render: (row) => (row.locked ? <span title="依法须实名">是（依法）</span> : row.required ? '是' : '否') },
-          { key: 'minMethod', title: '最低方式', width: 100, value: (row) => (row.required ? methodLabels[row.minMethod] : '—') },
-          { key: 'effectiveFrom', title: '生效时间', kind: 'time', width: 160 },
-          { key: 'effective', title: '已生效', kind: 'flag', width: 76 },
-          { key: 'reason', title: '原因', width: 180 },
+          { key: 'scopeName', title: '对象', width: 130, value: (row) => row.scopeName || row.scopeId },
+          { key: 'scene', title: '场景', kind: 'dict', dictionary: switchScenes, plain: true, width: 92 },
+          { key: 'required', title: '须实名', kind: 'custom', width: 84, render: (row) => (row.locked ? <span title="依法须实名">是（依法）</span> : row.required ? '是' : '否') },
+          { key: 'minMethod', title: '最低方式', width: 84, value: (row) => (row.required ? methodLabels[row.minMethod] : '—') },
+          { key: 'effectiveFrom', title: '生效时间', kind: 'time', width: 152 },
+          { key: 'effective', title: '已生效', kind: 'flag', width: 72 },
+          { key: 'reason', title: '原因', width: 130 },
           { key: 'updatedBy', title: '操作人', width: 100 },
         ]}
         {...(editable && {

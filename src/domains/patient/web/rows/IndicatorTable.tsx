@@ -15,7 +15,7 @@ export function IndicatorTable({ indicators }: { indicators: readonly IndicatorO
             <td>{one.name}</td>
             <td className={`pa-right pa-flag-${one.flag}`}>{one.value} {unitText(one.unit)} {ARROWS[one.flag]}{one.rawUnit !== one.unit && <div className="kq-muted">报告 {one.rawValue} {unitText(one.rawUnit)}</div>}</td>
             <td className="pa-nowrap">{reference(one) || '—'}</td>
-            <td><Dict of={indicatorFlags} code={one.flag} /></td>
+            <td className="pa-nowrap"><Dict of={indicatorFlags} code={one.flag} /></td>
           </tr>
         ))}
       </tbody>
