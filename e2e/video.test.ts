@@ -105,6 +105,7 @@ it('holds a call between three browsers: ring, moving pictures of everybody, mut
   expect(Number(room.roomId)).toBeLessThanOrEqual(4_294_967_295);
 
   // The assistant sees the call in the chat of the console and joins it.
+  await app.runDue();
   await assistant.goto(`${address}/assistantIM?groupId=${served.groupId}`);
   await assistant.getByRole('button', { name: '加入通话' }).click();
   await assistant.getByRole('button', { name: '进入通话' }).click();
