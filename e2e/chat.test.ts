@@ -4,7 +4,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addCannedReply } from '../src/domains/consultation/contract/calls/canned.ts';
 import { ownDb } from '../src/domains/consultation/server/database.ts';
-import { makeColleague, makePractice, say } from '../src/domains/consultation/server/testing/inquiryWorld.ts';
+import { doctorUser, makeColleague, makeInquiry, makePractice, say } from '../src/domains/consultation/server/testing/inquiryWorld.ts';
+import { enter } from '../src/domains/consultation/server/testing/participantWorld.ts';
+import { auditMyInquiry, queryMyInquiry } from '../src/domains/consultation/contract/calls/participants.ts';
 import { makeAnswered, makeConfirmed, knowIcd } from '../src/domains/consultation/server/testing/visitWorld.ts';
 import { makeInspection } from '../src/domains/patient/server/testing/fixtures.ts';
 import { hashPassword } from '../src/domains/identity/server/login/passwordHash.ts';
@@ -144,4 +146,120 @@ it('history to its beginning, a prepared reply, a recall with its original, foll
   await context.setOffline(false);
   await context.close();
   expect(faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+}, 180_000);
+
+it('conversations chosen faster than they answer, and what one decides about a conversation', async () => {
+  const primary = await makeColleague(app);
+  const practice = await makePractice(app, {}, primary);
+  const [first, second, third] = [await makeInquiry(app, { practice }), await makeInquiry(app, { practice }), await makeAnswered(app, practice)];
+  for (const [served, words] of [[first, '第一位的话'], [second, '第二位的话'], [third, '第三位的话']] as const) await say(app, served.groupId, `P${served.sufferer.operatorId}`, words);
+  const writer = await enter(app, first, await doctorUser(app, first.groupId));
+
+  const faults: string[] = [];
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
+  page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`));
+
+  // What the first conversation answers is held: its messages on the socket, its panel on the way back.
+  const gate = Promise.withResolvers<void>();
+  const heldFrames: (() => void)[] = [];
+  let holdsFrames = true;
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    const service = socket.connectToServer();
+    socket.onMessage((frame) => service.send(frame));
+    service.onMessage((frame) => (holdsFrames && String(frame).includes('第一位的话') && String(frame).includes('isCompleted') ? heldFrames.push(() => socket.send(frame)) : socket.send(frame)));
+  });
+  await signsIn(page, primary.staff);
+  await page.goto(`${address}/assistantIM`);
+  const rowOf = ({ sufferer }: typeof first) => page.locator('.im-row', { hasText: sufferer.name });
+  for (const served of [first, second, third]) await rowOf(served).waitFor();
+  const asked: string[] = [];
+  let held = 0;
+  await page.route(/\/(queryInquiryDetail|queryInquiryIdByGroupId)$/, async (route) => {
+    const { groupId } = route.request().postDataJSON() as { groupId: string };
+    asked.push(groupId);
+    if (groupId !== first.groupId) return route.continue();
+    held += 1;
+    const answer = await route.fetch();
+    await gate.promise;
+    return route.fulfill({ response: answer });
+  });
+  await rowOf(first).click();
+  await expect.poll(() => held, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => heldFrames.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  // By keyboard onwards within half a second: the one in between is asked nothing.
+  await rowOf(second).click();
+  await rowOf(third).click();
+  const [log, panel, bar] = [page.getByRole('log', { name: '消息' }), page.locator('.im-panel-body'), page.locator('.im-inquiry')];
+  await log.getByText('第三位的话').waitFor();
+  await bar.getByText('问诊中', { exact: true }).waitFor();
+  await panel.getByText(third.sufferer.name).first().waitFor();
+  holdsFrames = false;
+  const late = page.waitForResponse((response) => response.url().endsWith('/queryInquiryIdByGroupId') && (response.request().postDataJSON() as { groupId: string }).groupId === first.groupId);
+  for (const release of heldFrames) release();
+  gate.resolve();
+  await (await late).finished();
+  // Heard on the same socket after everything that was held.
+  await say(app, third.groupId, `P${third.sufferer.operatorId}`, '第三位又说');
+  await log.getByText('第三位又说').waitFor();
+  for (const place of [log, panel, page.locator('.im-head')]) for (const other of [first, second]) expect(await place.innerText()).not.toMatch(new RegExp(`${other.sufferer.name}|第[一二]位的话`));
+  expect(asked).not.toContain(second.groupId);
+  await bar.getByText('问诊中', { exact: true }).waitFor();
+
+  // A double click decides once; who may not write is told so at once.
+  const pick = async (menu: string, item: string, title: string | RegExp) => {
+    await page.getByRole('button', { name: menu }).click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+    return dialog(page, title);
+  };
+  const tags = await pick('更多操作', '标签', '会话标签');
+  await tags.getByRole('combobox').fill('重点随访');
+  await page.keyboard.press('Enter');
+  await tags.getByRole('button', { name: '确定' }).dblclick();
+  await toast(page, '标签已更新');
+  await page.locator('.im-head').getByText('重点随访').waitFor();
+  // One line, also with a tag.
+  expect((await page.locator('.im-head-line').boundingBox())!.height).toBeLessThan(48);
+  const mute = await pick('更多操作', '限制发言', '限制发言');
+  await mute.getByText('7天').click();
+  await mute.getByRole('textbox').fill('辱骂医务人员');
+  await mute.getByRole('button', { name: '确定' }).click();
+  await toast(page, '已更新发言限制');
+  expect(await say(app, third.groupId, `P${third.sufferer.operatorId}`, '喂')).toMatchObject({ refused: 'MUTED' });
+
+  // What the service says no to stands in the dialog; a version that others made meanwhile is shown before it is overwritten.
+  await bar.getByRole('button', { name: '延长时长' }).click();
+  const extend = dialog(page, '延长时长');
+  await extend.getByLabel('原因').fill('等待检查结果');
+  const versions = ownDb(app.db).updateTable('consultationInquiry').set((eb) => ({ version: eb('version', '+', 1) })).where('id', '=', third.serverId);
+  await versions.execute();
+  await extend.getByRole('button', { name: '确定' }).click();
+  await dialog(page, '记录已被他人修改').getByRole('button', { name: '保留我的内容' }).click();
+  await extend.getByRole('button', { name: '确定' }).dblclick();
+  await toast(page, '已延长');
+  expect(await ownDb(app.db).selectFrom('consultationInquiry').select(['extendCount', 'extendedHours']).where('id', '=', third.serverId).executeTakeFirstOrThrow()).toEqual({ extendCount: 1, extendedHours: 24 });
+
+  await bar.getByRole('button', { name: '结束问诊' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '结束问诊' }).dblclick();
+  await page.getByRole('tab', { name: '就诊小结', selected: true }).waitFor();
+  await page.goto(`${address}/assistantIM?groupId=${first.groupId}`);
+  await log.getByText('第一位的话').waitFor();
+  await bar.getByText('待接诊', { exact: true }).waitFor();
+  // The doctor takes it meanwhile: the bar follows.
+  const { version } = await app.ok(queryMyInquiry, { groupId: first.groupId }, writer.options);
+  await app.ok(auditMyInquiry, { serverId: first.serverId, version: version ?? 0, action: 'accept' }, writer.options);
+  await app.runDue();
+  await bar.getByText('问诊中', { exact: true }).waitFor();
+
+  const release = await pick('处理方式', '退回队列', '退回队列');
+  await release.getByRole('textbox').fill('暂时外出');
+  await release.getByRole('button', { name: '退回', exact: true }).dblclick();
+  await toast(page, '已退回队列');
+  await page.locator('.im-head').getByText('待接入').waitFor();
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from consultation_group_board where group_id = ${first.groupId} and action = 'RELEASED'`.execute(app.db);
+  expect(rows[0]!.n).toBe(1);
+  await context.close();
+  expect(faults).toEqual([]);
 }, 180_000);

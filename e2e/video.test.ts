@@ -11,8 +11,8 @@ import { startTestApp, type TestApp } from '../src/testing/testApp.ts';
 import { launchBrowser } from './browser.ts';
 import { PASSWORD } from './journey.ts';
 
-/** Browsers with a camera that shows a moving picture, and a microphone that beeps. */
-const DEVICES = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream', '--autoplay-policy=no-user-gesture-required', '--disable-features=WebRtcHideLocalIpsWithMdns'];
+/** Browsers with a camera that shows a moving picture, and a microphone that beeps. Few pictures are enough, and a busy machine has time for them. */
+const DEVICES = ['--use-fake-device-for-media-stream=fps=5', '--use-fake-ui-for-media-stream', '--autoplay-policy=no-user-gesture-required', '--disable-features=WebRtcHideLocalIpsWithMdns'];
 const SECOND = 1_000;
 
 let app: TestApp;
@@ -35,7 +35,8 @@ const contexts: BrowserContext[] = [];
 async function person(): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 420, height: 800 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
   contexts.push(context);
-  context.setDefaultTimeout(20_000);
+  // Nothing waits for a time to pass, so a busy machine may take its own.
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
   page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`));
@@ -65,17 +66,16 @@ async function signsIn({ primary }: Served): Promise<Page> {
   return page;
 }
 
-/** Frames that a partner's picture has shown. */
-const framesOf = (page: Page, userID: string) =>
-  page.locator(`figure[data-user="${userID}"] video`).evaluate((video) => (video as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames);
-/** The picture of a partner moves: more frames than a moment before. */
+/** The picture of a partner moves: three different frames of it are painted, one after the other. */
 async function seesMoving(page: Page, userID: string): Promise<void> {
-  await page.locator(`figure[data-user="${userID}"][data-state="connected"]`).waitFor();
-  await expect.poll(() => framesOf(page, userID), { timeout: 20_000 }).toBeGreaterThan(5);
-  const before = await framesOf(page, userID);
-  await expect.poll(() => framesOf(page, userID), { timeout: 20_000 }).toBeGreaterThan(before + 5);
-  const size = await page.locator(`figure[data-user="${userID}"] video`).evaluate((video) => (video as HTMLVideoElement).videoWidth);
-  expect(size).toBeGreaterThan(0);
+  const picture = page.locator(`figure[data-user="${userID}"][data-state="connected"] video`);
+  const width = await picture.evaluate((video) => new Promise<number>((resolve) => {
+    const shown = video as HTMLVideoElement;
+    let frames = 0;
+    const painted = () => ((frames += 1) === 3 ? resolve(shown.videoWidth) : shown.requestVideoFrameCallback(painted));
+    shown.requestVideoFrameCallback(painted);
+  }));
+  expect(width).toBeGreaterThan(0);
 }
 const roomOf = (served: Served) => ownDb(app.db).selectFrom('consultationVideoRoom').selectAll().where('groupId', '=', served.groupId).orderBy('startedAt', 'desc').executeTakeFirstOrThrow();
 
@@ -85,7 +85,10 @@ it('holds a call between three browsers: ring, moving pictures of everybody, mut
   const writer = await enter(app, served, doctorId);
   const { version } = await app.ok(queryMyInquiry, { groupId: served.groupId }, writer.options);
   await app.ok(auditMyInquiry, { serverId: served.serverId, version: version ?? 0, action: 'accept' }, writer.options);
-  const [doctor, patient] = await Promise.all([opens(served, doctorId), opens(served, patientId)]);
+  const [doctor, patient, assistant] = await Promise.all([opens(served, doctorId), opens(served, patientId), signsIn(served)]);
+  // The assistant's earlier session ended with his login; signs of that very second are refused.
+  await app.runDue();
+  app.clock.advance(2 * SECOND);
 
   await doctor.getByRole('button', { name: '视频', exact: true }).click();
   const check = doctor.getByRole('dialog', { name: '设备检测' });
@@ -102,10 +105,7 @@ it('holds a call between three browsers: ring, moving pictures of everybody, mut
   expect(Number(room.roomId)).toBeLessThanOrEqual(4_294_967_295);
 
   // The assistant sees the call in the chat of the console and joins it.
-  const assistant = await signsIn(served);
-  // His earlier session ended with this login; signs of that very second are refused.
   await app.runDue();
-  app.clock.advance(2 * SECOND);
   await assistant.goto(`${address}/assistantIM?groupId=${served.groupId}`);
   await assistant.getByRole('button', { name: '加入通话' }).click();
   await assistant.getByRole('button', { name: '进入通话' }).click();
@@ -126,7 +126,7 @@ it('holds a call between three browsers: ring, moving pictures of everybody, mut
   await patient.getByRole('button', { name: '挂断' }).click();
   await doctor.getByText('通话已结束').waitFor();
   await app.runDue();
-  await doctor.getByText('视频通话 00:32').waitFor();
-  expect(await roomOf(served)).toMatchObject({ state: 'ENDED', talkSec: 32, doctorPatientSec: 32, endReason: 'HANG_UP' });
+  await doctor.getByText('视频通话 00:30').waitFor();
+  expect(await roomOf(served)).toMatchObject({ state: 'ENDED', talkSec: 30, doctorPatientSec: 30, endReason: 'HANG_UP' });
   expect(faults).toEqual([]);
-});
+}, 240_000);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { vendorRefusal } from '../../domains/consultation/contract/im/vendor.ts';
 import { imClientSuite, listen } from './imClientSuite.ts';
 import { tencentWorld } from './tencentWorld.ts';
@@ -74,6 +74,27 @@ describe('the chat over the vendor', () => {
     expect(message.status).toBe('success');
     expect(patient.undelivered()).toEqual([]);
     await world.close();
+  });
+
+  it('reading along hears what is said, and what is recalled, from our own record', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const world = tencentWorld();
+      const [patient, watcher] = [await world.enter('P1'), await world.enter('A9')];
+      const before = await say(patient, '先说的');
+      await watcher.watch({ conversationID: id, on: true });
+      const [heard, gone] = [listen(watcher, 'onWatchedMessage'), listen(watcher, 'onMessageRevoked')];
+      await say(patient, '后说的');
+      await vi.advanceTimersByTimeAsync(3_000);
+      expect(heard).toMatchObject([{ payload: { text: '后说的' } }]);
+      await patient.revokeMessage(before);
+      await vi.advanceTimersByTimeAsync(6_000);
+      expect(gone).toMatchObject([[{ sequence: before.sequence, isRevoked: true }]]);
+      expect(heard).toHaveLength(1);
+      await world.close();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('takes a new sign once the old one is over', async () => {

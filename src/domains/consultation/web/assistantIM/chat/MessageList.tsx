@@ -27,6 +27,7 @@ export function MessageList() {
   const thread = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor | null>(null);
   const sticks = useRef(true);
+  const lastTop = useRef(0);
   const [away, setAway] = useState(false);
   const { open, preview } = useFilePreview();
   const id = picture?.chosen.conversationID ?? '';
@@ -123,7 +124,11 @@ export function MessageList() {
   // The composer grows and shrinks, cards and pictures grow when they are filled: who reads the end keeps reading it.
   useEffect(() => {
     if (!box.current || !thread.current) return undefined;
-    const watch = new ResizeObserver(() => sticks.current && toBottom());
+    const watch = new ResizeObserver(() => {
+      if (sticks.current) toBottom();
+      // A window that grew moves the list too: that is nobody who asks for older ones.
+      lastTop.current = box.current?.scrollTop ?? 0;
+    });
     watch.observe(box.current);
     watch.observe(thread.current);
     return () => watch.disconnect();
@@ -138,7 +143,6 @@ export function MessageList() {
     else if (element.scrollHeight - element.scrollTop - element.clientHeight < FAR && (detached || range.to < messages.length)) void chat.loadNewer();
     lastTop.current = element.scrollTop;
   };
-  const lastTop = useRef(0);
   // A short conversation does not scroll; turning the wheel upwards asks for older ones all the same.
   const onWheel = (event: React.WheelEvent) => {
     const element = box.current;

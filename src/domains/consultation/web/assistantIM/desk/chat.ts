@@ -76,7 +76,8 @@ export class OpenChat {
       // A single chat begins with its first message: until then there is nothing to read.
       failed: (part, error) => part === 'messages' && this.#set(({ chosen }) => ({ loading: false, error: chosen.conversationID.startsWith('C2C') && error instanceof ImError && error.code === imCodes.NOT_MEMBER[0] ? null : error })),
       opened: (suffererOperatorId) => this.#set(() => ({ record: { suffererOperatorId } })),
-      waiting: (section) => this.#set(({ sections }) => ({ sections: { ...sections, [section]: { state: 'waiting' } } })),
+      // What is read anew stays in sight meanwhile.
+      waiting: (section) => this.#set(({ sections }) => (sections[section]?.state === 'ready' ? {} : { sections: { ...sections, [section]: { state: 'waiting' } } })),
       section: (section, data) => this.#set(({ sections }) => ({ sections: { ...sections, [section]: { state: 'ready', data } } })),
       sectionFailed: (section, error) => this.#set(({ sections }) => ({ sections: { ...sections, [section]: { state: 'failed', error } } })),
     };

@@ -13,12 +13,12 @@ const member = (userID: string): ImMember => ({ userID, nick: userID, avatar: ''
 function world(members = [member('P12'), member('A7'), member('D34')]) {
   const calls: string[] = [];
   const shown: string[] = [];
-  const gates = new Map<string, () => void>();
+  const gates = new Map<string, (() => void)[]>();
   const held = new Set<string>();
   let timers: { ms: number; act: () => void }[] = [];
   const asked = async <T>(name: string, data: T): Promise<T> => {
     calls.push(name);
-    if (held.has(name)) await new Promise<void>((open) => gates.set(name, open));
+    if (held.has(name)) await new Promise<void>((open) => gates.set(name, [...(gates.get(name) ?? []), open]));
     return data;
   };
   const ok = <T>(data: T): { code: 0; data: T } => ({ code: 0, data });
@@ -50,7 +50,8 @@ function world(members = [member('P12'), member('A7'), member('D34')]) {
   return {
     calls, shown, chooser, settle,
     hold: (name: string) => void held.add(name),
-    answer: async (name: string) => (gates.get(name)?.(), settle()),
+    /** Lets the answer come that was asked for last. */
+    answer: async (name: string) => (gates.get(name)?.pop()?.(), settle()),
     timers: () => timers.map(({ ms }) => ms),
     fire: async () => {
       const due = timers;
@@ -103,6 +104,21 @@ test('late answers of the former conversation are dropped', async () => {
   await answer(`list ${B}`);
   await answer('inquiry YH10000002');
   expect(shown).toEqual([]);
+});
+
+test('of two answers for one part of the panel the one that was asked for last counts', async () => {
+  const { shown, chooser, settle, hold, answer, fire } = world();
+  await chooser.choose(B, 'MEMBER');
+  hold('inquiry YH10000002');
+  await settle();
+  await fire();
+  void chooser.retry('inquiry');
+  await settle();
+  expect(shown.filter((name) => name === 'section inquiry')).toEqual([]);
+  for (const _late of [false, true]) {
+    await answer('inquiry YH10000002');
+    expect(shown.filter((name) => name === 'section inquiry')).toHaveLength(1);
+  }
 });
 
 test('a guidance desk has no doctor; a single chat has no panel; a preview loads masked facts alone and is never marked read', async () => {

@@ -63,8 +63,12 @@ export function makeChooser({ client, panel, view, after }: ChooseParts) {
   let stopTimer = () => {};
   let switches = 0;
 
+  const asked = new Map<PanelSection, number>();
   const load = async (chosen: Chosen, section: PanelSection): Promise<void> => {
-    const isCurrent = () => current === chosen;
+    const no = (asked.get(section) ?? 0) + 1;
+    asked.set(section, no);
+    // Asked for anew meanwhile: the earlier answer is the older one.
+    const isCurrent = () => current === chosen && asked.get(section) === no;
     const peer = peerOf(chosen.conversationID);
     if (!('groupID' in peer)) return;
     view.waiting(section);

@@ -8,6 +8,7 @@ import { queryImRuntime } from '../../../contract/calls/runtime.ts';
 import { OpenChat } from './chat.ts';
 import { makeChooser, type Chooser, type Mode } from './choose.ts';
 import type { DeskClient } from './facts.ts';
+import { movesInquiry } from './following.ts';
 import { GroupFacts } from './groups.ts';
 import { groupIdOf, nameOfConversation } from './listing.ts';
 import { ring, ringDefaults, type RingPreference } from './ring.ts';
@@ -17,6 +18,8 @@ import { noDesk, type DeskState, type DeskStore } from './state.ts';
 const QUEUE_MS = 60_000;
 /** The vendor's service tells nothing of our queue. */
 const UNTOLD_QUEUE_MS = 15_000;
+/** A burst of messages asks for the inquiry once. */
+const FOLLOW_MS = 300;
 /** The panel's calls bring other domains' contracts along, so they come with the first panel. */
 const loadPorts = async () => (await import('./panelPorts.ts')).panelPorts;
 
@@ -32,6 +35,7 @@ export class Desk {
   #client: DeskClient | null = null;
   #chooser: Chooser | null = null;
   #polling: ReturnType<typeof setInterval> | null = null;
+  #following: ReturnType<typeof setTimeout> | null = null;
   #closed = false;
   ringing: RingPreference = ringDefaults;
   /** Opens a conversation from a notice; set by the page. */
@@ -95,6 +99,7 @@ export class Desk {
     this.#closed = true;
     this.onClose();
     if (this.#polling) clearInterval(this.#polling);
+    if (this.#following) clearTimeout(this.#following);
     this.facts.stop();
     this.chat.stop();
     this.#chooser?.leave();
@@ -167,7 +172,8 @@ export class Desk {
     });
     client.on('onQueue', ({ data }) => this.facts.told(data));
     client.on('onGroupMembersChanged', ({ data }) => this.facts.want([data.conversationID]));
-    client.on('onMessageReceived', ({ data }) => this.#onReceived(data));
+    client.on('onMessageReceived', ({ data }) => (this.#follow(data), this.#onReceived(data)));
+    client.on('onWatchedMessage', ({ data }) => this.#follow([data]));
     this.chat.listen(client);
   }
 
@@ -185,6 +191,16 @@ export class Desk {
     void this.#reload();
     void this.facts.queue();
     void this.chat.caughtUp();
+  }
+
+  /** What others do to the inquiry shows in its bar without a new choice. */
+  #follow(messages: readonly ImMessage[]): void {
+    if (!movesInquiry(this.store.getState().chat, messages)) return;
+    this.#following ??= setTimeout(() => {
+      this.#following = null;
+      const { chat } = this.store.getState();
+      if (chat?.sections.inquiry) void this.retry('inquiry');
+    }, FOLLOW_MS);
   }
 
   /** One tab of the browser rings, for what one is not looking at. */

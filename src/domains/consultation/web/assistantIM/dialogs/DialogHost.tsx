@@ -24,6 +24,10 @@ export function DialogHost({ onChoose }: { onChoose(id: ConversationID, mode: Mo
   // What is decided here is decided on the group as it stands.
   useEffect(() => {
     if (open && 'group' in open) desk.facts.want([open.group.groupId]);
+    // Whoever closes a dialog that was refused as outdated sees what stands there now.
+    return () => {
+      if (open && 'inquiry' in open) void desk.retry('inquiry');
+    };
   }, [desk, open]);
   if (!open) return null;
   const shown = () => {

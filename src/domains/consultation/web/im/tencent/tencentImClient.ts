@@ -22,6 +22,10 @@ const TYPING_MS = 3_000;
 /** The server cuts it to the last message. */
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
+/** A conversation that is read along: how far it was told, and how its last messages stood then. */
+interface Watched { timer: ReturnType<typeof setInterval>; afterSeq: number; standing: Map<number, string> }
+const standingOf = ({ isRevoked, modifyVersion }: { isRevoked: boolean; modifyVersion: number }) => `${isRevoked} ${modifyVersion}`;
+
 interface Entered { sdk: VendorSdk; me: string; end: () => void }
 
 /** The chat over the vendor's service; our own record completes what he does not keep. */
@@ -33,7 +37,7 @@ export class TencentImClient implements ImClient, ImExtras {
   readonly #files = new WeakMap<ImMessage, PendingFile>();
   readonly #outgoing = new Outgoing();
   readonly #invitations: Invitations;
-  readonly #watched = new Map<ConversationID, { timer: ReturnType<typeof setInterval>; afterSeq: number }>();
+  readonly #watched = new Map<ConversationID, Watched>();
   #conversations = new Map<ConversationID, ImConversation>();
   #entered: Entered | null = null;
   #lastTyping = 0;
@@ -288,20 +292,27 @@ export class TencentImClient implements ImClient, ImExtras {
     if (known) clearInterval(known.timer);
     this.#watched.delete(conversationID);
     if (!on) return ok(null);
-    const { messages } = await this.#options.store.history({ conversationID, pageSize: 1 });
-    this.#watched.set(conversationID, { timer: setInterval(() => void this.#look(conversationID).catch(() => {}), WATCH_MS), afterSeq: messages.at(-1)?.seq ?? 0 });
+    const { messages } = await this.#options.store.history({ conversationID, pageSize: PAGE.messages });
+    this.#watched.set(conversationID, {
+      timer: setInterval(() => void this.#look(conversationID).catch(() => {}), WATCH_MS), afterSeq: messages.at(-1)?.seq ?? 0, standing: new Map(messages.map((message) => [message.seq, standingOf(message)])),
+    });
     return ok(null);
   };
   async #look(conversationID: ConversationID): Promise<void> {
     const watched = this.#watched.get(conversationID);
     const me = this.#entered?.me;
     if (!watched || me === undefined) return;
-    const { messages } = await this.#options.store.history({ conversationID, afterSeq: watched.afterSeq, pageSize: PAGE.messages });
+    // The last ones are asked for again: nobody else tells a watcher that one was recalled.
+    const { messages } = await this.#options.store.history({ conversationID, afterSeq: Math.max(0, watched.afterSeq - PAGE.messages), pageSize: 2 * PAGE.messages });
     for (const message of messages) {
-      if (message.seq <= watched.afterSeq) continue;
-      watched.afterSeq = message.seq;
-      this.#emitter.emit('onWatchedMessage', fromWire(message, me));
+      const known = watched.standing.get(message.seq);
+      watched.standing.set(message.seq, standingOf(message));
+      if (message.seq > watched.afterSeq) {
+        watched.afterSeq = message.seq;
+        this.#emitter.emit('onWatchedMessage', fromWire(message, me));
+      } else if (known !== undefined && known !== standingOf(message)) this.#emitter.emit(message.isRevoked ? 'onMessageRevoked' : 'onMessageModified', [fromWire(message, me)]);
     }
+    for (const seq of watched.standing.keys()) if (seq <= watched.afterSeq - PAGE.messages) watched.standing.delete(seq);
   }
   /** After a cut network the watched conversations are looked at once more; the vendor brings the rest. */
   #catchUp(): void {
