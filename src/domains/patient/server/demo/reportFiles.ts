@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
+import { drawReportPicture, type ReportPicture } from '../../../../kernel/server/demo/reportPicture.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { attachFiles, RECORD_PURPOSE } from '../files.ts';
 import { FIRST_ID } from './people.ts';
-import { drawReport, type ReportPicture } from './reportPictures.ts';
 
 /** Nobody's uploads: the demonstration's own. */
 const UPLOADER = '0';
@@ -33,7 +33,7 @@ export async function writeReportFiles(tx: Tx, kernel: Kernel, now: Instant): Pr
      where voided_at is null and (status = '1' or (status = '2' and patient_id < ${FIRST_ID + TOLD})) and item_name = any(${Object.keys(pictures)}) order by patient_id, item_name, status, id`.execute(tx);
   const stored = new Map<string, { fileId: string; sha256: string }>();
   for (const name of new Set(reports.map(({ itemName }) => itemName))) {
-    const { fileId, sha256 } = await kernel.ports.files.store(tx, { purpose: RECORD_PURPOSE, name: `${name}.jpg`, body: drawReport(pictures[name]!), contentType: 'image/jpeg', createdBy: UPLOADER, sensitive: true }, now);
+    const { fileId, sha256 } = await kernel.ports.files.store(tx, { purpose: RECORD_PURPOSE, name: `${name}.jpg`, body: drawReportPicture(pictures[name]!), contentType: 'image/jpeg', createdBy: UPLOADER, sensitive: true }, now);
     stored.set(name, { fileId, sha256 });
   }
   const papers = reports.map(({ id, patientId, itemName }) => ({ inspection_id: id, patient_id: patientId, file_id: stored.get(itemName)!.fileId, sha256: stored.get(itemName)!.sha256, live: true }));
