@@ -116,6 +116,25 @@ it('delivers an event once, in order, again after a failure, and not at all for 
   expect(probe.consumed.filter((entry) => entry.startsWith('first'))).toHaveLength(1);
 });
 
+it('delivers many together; one that fails undoes and delays no other', async () => {
+  await app.runDue();
+  const names = Array.from({ length: 60 }, (_, n) => `together${String(n).padStart(2, '0')}`);
+  for (const name of names) await app.ok(probeCalls.add, { name }, editor);
+  // Once as the consumer wrote it, once as the delivery says.
+  const heard = async () => {
+    const { rows: written } = await sql<{ name: string }>`select substr(name, 10) as name from kernel_setting where name like 'consumed.together%' order by 1`.execute(app.db);
+    const { rows: done } = await sql<{ name: string }>`select o.payload->>'name' as name from kernel_outbox_delivery d join kernel_outbox o on o.id = d.outbox_id where o.payload->>'name' like 'together%' and d.state = 'DONE' order by 1`.execute(app.db);
+    return [written.map(({ name }) => name), done.map(({ name }) => name)];
+  };
+  probe.failures.named = 'together07';
+  await app.runDue();
+  const others = names.filter((name) => name !== 'together07');
+  expect(await heard()).toEqual([others, others]);
+  probe.failures.named = null;
+  await app.advance(hours(1));
+  expect(await heard()).toEqual([names, names]);
+});
+
 it('retries a job and shows the one that failed for good', async () => {
   probe.failures.job = 1;
   await app.ok(probeCalls.work, { text: 'mended' }, reader);

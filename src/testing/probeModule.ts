@@ -34,8 +34,8 @@ export interface Probe {
   log: LogRow[];
   consumed: string[];
   done: string[];
-  /** Times that the consumer and the job still fail. */
-  failures: { consumer: number; job: number };
+  /** Times that the consumer and the job still fail, and a note that the consumer cannot hear of. */
+  failures: { consumer: number; job: number; named: string | null };
 }
 
 const staffFor = (token: string): Staff => ({
@@ -45,7 +45,7 @@ const staffFor = (token: string): Staff => ({
 });
 
 export function makeProbe(): Probe {
-  const probe: Omit<Probe, 'module'> = { log: [], consumed: [], done: [], failures: { consumer: 0, job: 0 } };
+  const probe: Omit<Probe, 'module'> = { log: [], consumed: [], done: [], failures: { consumer: 0, job: 0, named: null } };
   const note = job<{ text: string }>({
     name: 'probe.note', label: '便签任务', retryLimit: 1, subject: (data) => data.text,
     async run(data) {
@@ -67,7 +67,7 @@ export function makeProbe(): Probe {
       consumers: [
         consumer('probe', noteAdded, async ({ payload, seq }, { tx, now }) => {
           await addSetting(tx, `consumed.${payload.name}`, now);
-          if (probe.failures.consumer-- > 0) throw new Error('consumer failed');
+          if (probe.failures.consumer-- > 0 || probe.failures.named === payload.name) throw new Error('consumer failed');
           probe.consumed.push(`${payload.name}#${seq}`);
         }),
       ],

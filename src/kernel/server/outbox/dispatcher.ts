@@ -17,45 +17,70 @@ interface DueDelivery extends DeliveredEvent<unknown> {
 /** `{domain}:{event}`, unique per reaction. */
 export const consumerKey = (consumer: Consumer): string => `${consumer.domain}:${consumer.event.name}`;
 
-/**
- * Delivers one due event to one consumer, in the transaction that also marks it done; parallel processes skip
- * each other's rows.
- * @returns false when nothing was due.
- */
-export async function deliverNext(kernel: Kernel, consumers: ReadonlyMap<string, Consumer>, now: Instant): Promise<boolean> {
-  let failed: { delivery: DueDelivery; error: unknown } | null = null;
-  const delivered = await kernel.transactions
-    .run('outbox', async (writing) => {
-      const { rows } = await sql<DueDelivery>`
-        select d.outbox_id, d.consumer, d.attempts, o.event_id, o.name, o.at, o.aggregate_id, o.seq::int as seq, o.payload, o.trace_id
-        from kernel_outbox_delivery d join kernel_outbox o on o.id = d.outbox_id
-        where d.state = 'PENDING' and d.next_try_at <= ${now}::timestamptz
-        order by d.outbox_id limit 1 for update of d skip locked`.execute(writing.tx);
-      const delivery = rows[0];
-      if (!delivery) return false;
-      const consumer = consumers.get(delivery.consumer);
-      if (consumer) {
-        try {
-          await consumer.run(delivery, { ...writing, kernel, now, traceId: delivery.traceId });
-        } catch (error) {
-          failed = { delivery, error };
-          throw error;
-        }
-      }
-      await sql`
-        update kernel_outbox_delivery set state = 'DONE', done_at = ${now}, attempts = attempts + 1
-        where outbox_id = ${delivery.outboxId} and consumer = ${delivery.consumer}`.execute(writing.tx);
-      return true;
-    })
-    .catch((error: unknown) => {
-      if (failed) return true;
-      throw error;
-    });
-  if (failed) await noteFailure(kernel, failed, now);
-  return delivered;
+/** So many deliveries share a transaction when many are due, as after an import: each alone would wait for its own commit. */
+const TOGETHER = 50;
+/** And no more than fit into this time, so that nobody waits long for what they lock. */
+const TOGETHER_MS = 100;
+/** Several events lock things in no common order: such a transaction gives way at once, long before anybody's command would be chosen. */
+const YIELD_MS = 20;
+
+/** What a transaction took up, and what stopped it. */
+interface Attempt {
+  taken: number;
+  failure: { delivery: DueDelivery; error: unknown } | null;
 }
 
-async function noteFailure(kernel: Kernel, failure: { delivery: DueDelivery; error: unknown }, now: Instant): Promise<void> {
+/** Delivers the first due events in one transaction, which also marks them done. @throws what a consumer threw, noted in `attempt`. */
+async function deliver(kernel: Kernel, consumers: ReadonlyMap<string, Consumer>, now: Instant, most: number, attempt: Attempt): Promise<boolean> {
+  return kernel.transactions.run('outbox', async (writing) => {
+    const { rows } = await sql<DueDelivery>`
+      select d.outbox_id, d.consumer, d.attempts, o.event_id, o.name, o.at, o.aggregate_id, o.seq::int as seq, o.payload, o.trace_id
+      from kernel_outbox_delivery d join kernel_outbox o on o.id = d.outbox_id
+      where d.state = 'PENDING' and d.next_try_at <= ${now}::timestamptz
+      order by d.outbox_id limit ${most} for update of d skip locked`.execute(writing.tx);
+    attempt.taken = rows.length;
+    if (rows.length > 1) await sql`select set_config('lock_timeout', ${`${YIELD_MS}ms`}, true)`.execute(writing.tx);
+    const until = performance.now() + TOGETHER_MS;
+    const done: DueDelivery[] = [];
+    for (const delivery of rows) {
+      try {
+        await consumers.get(delivery.consumer)?.run(delivery, { ...writing, kernel, now, traceId: delivery.traceId });
+      } catch (error) {
+        attempt.failure = { delivery, error };
+        throw error;
+      }
+      done.push(delivery);
+      if (performance.now() > until) break;
+    }
+    if (done.length > 0) {
+      await sql`
+        update kernel_outbox_delivery d set state = 'DONE', done_at = ${now}, attempts = attempts + 1
+        from unnest(${done.map(({ outboxId }) => outboxId)}::bigint[], ${done.map(({ consumer }) => consumer)}::text[]) as x (outbox_id, consumer) where d.outbox_id = x.outbox_id and d.consumer = x.consumer`.execute(writing.tx);
+    }
+    return done.length > 0;
+  });
+}
+
+/**
+ * Delivers what is due next, each event to each consumer once: many together while they pass, else one by one, so that a failure
+ * undoes and delays nothing but its own delivery. Parallel processes skip each other's rows.
+ * @returns false when nothing was due.
+ */
+export async function deliverNext(kernel: Kernel, consumers: ReadonlyMap<string, Consumer>, now: Instant, most = TOGETHER): Promise<boolean> {
+  const attempt: Attempt = { taken: 0, failure: null };
+  try {
+    return await deliver(kernel, consumers, now, most, attempt);
+  } catch (error) {
+    // Whose fault it was shows when each has a transaction of its own.
+    for (let alone = 0; attempt.taken > 1 && alone < attempt.taken; alone += 1) await deliverNext(kernel, consumers, now, 1);
+    if (attempt.taken > 1) return true;
+    if (!attempt.failure) throw error;
+    await noteFailure(kernel, attempt.failure, now);
+    return true;
+  }
+}
+
+async function noteFailure(kernel: Kernel, failure: NonNullable<Attempt['failure']>, now: Instant): Promise<void> {
   const { delivery, error } = failure;
   const attempts = delivery.attempts + 1;
   kernel.log.error({ error, event: delivery.name, consumer: delivery.consumer, traceId: delivery.traceId }, 'an event was not consumed');

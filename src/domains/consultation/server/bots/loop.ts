@@ -48,7 +48,7 @@ async function patientTurn(context: JobContext, voice: Voice, scene: Scene): Pro
   if (lastSeq === 0) return void (await voice.say(scene, patientUser, 'first', { payload: { text: `您好，${persona.complaint}` } }));
   if (lastSender === patientUser || waitedOf(context, scene) > FRESH_MS || !(await isDue(context, voice, scene, patientUser, scene.patientRead))) return;
   const reply = patientReply(persona, wordsOf(scene), lastSeq, scene.shown);
-  if (reply.picture && (await voice.showReport(scene))) return;
+  if (reply.picture && (await voice.showReport(scene, persona.course.report))) return;
   await voice.say(scene, patientUser, String(lastSeq), { payload: { text: reply.text } });
 }
 

@@ -1,7 +1,8 @@
+import { drawReportPicture, REPORT_SIZE } from '../../../../kernel/server/demo/reportPicture.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { messageTypes, type MessagePayload, type MessageType } from '../../contract/im/types.ts';
 import { attach } from '../../../files/server/index.ts';
-import { drawReport, REPORTS } from '../demo/media.ts';
+import { reportFile, reportOf } from '../demo/talk/reports.ts';
 import { CHAT_PURPOSE } from '../files.ts';
 import { imEngine } from '../im/engine.ts';
 import { moveReadCursor } from '../im/reading.ts';
@@ -49,19 +50,19 @@ export class Voice {
     engine.reads.add(scene.convId, user, scene.lastSeq);
   }
 
-  /** A report of the patient's own, uploaded as his page would. */
-  async showReport(scene: Scene): Promise<boolean> {
+  /** The report of the patient's disease, uploaded as his page would. */
+  async showReport(scene: Scene, report: string): Promise<boolean> {
     const { kernel, now, transaction } = this.#context;
     const { patientUser, groupId, lastSeq } = scene;
     if (!this.mayNow(patientUser)) return false;
-    const [title, rows] = REPORTS[(lastSeq + groupId.length) % REPORTS.length]!;
-    const body = drawReport(title, rows);
+    const fileName = reportFile(report);
+    const body = drawReportPicture(reportOf(report));
     const userId = uploaderOf({ imUserId: patientUser });
     const fileId = await transaction(async (writing) => {
-      const file = await kernel.ports.files.store(writing.tx, { purpose: CHAT_PURPOSE, name: `${title}.jpg`, body, contentType: 'image/jpeg', createdBy: userId, sensitive: true }, now);
+      const file = await kernel.ports.files.store(writing.tx, { purpose: CHAT_PURPOSE, name: fileName, body, contentType: 'image/jpeg', createdBy: userId, sensitive: true }, now);
       await attach(writing.tx, { fileIds: [file.fileId], purpose: CHAT_PURPOSE, ownerType: 'consultation.group', ownerId: groupId, field: 'media', userId }, now);
       return file.fileId;
     });
-    return this.say(scene, patientUser, `${lastSeq}:report`, { type: messageTypes.IMAGE, payload: { fileId, fileName: `${title}.jpg`, size: body.length, width: 720, height: 520 } });
+    return this.say(scene, patientUser, `${lastSeq}:report`, { type: messageTypes.IMAGE, payload: { fileId, fileName, size: body.length, width: REPORT_SIZE[0], height: REPORT_SIZE[1] } });
   }
 }

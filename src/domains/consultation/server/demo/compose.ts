@@ -45,7 +45,7 @@ function opening(consult: Consult, random: Random, media: Media): Line[] {
   if (random.chance(0.35) && order.firstReplyAt !== null && !followUp) {
     const kind = random.next();
     const at = paid + 4.2 * MIN;
-    const paper = kind < 0.12 ? shows(at, patient, messageTypes.VIDEO, media.clip) : kind < 0.35 ? shows(at, patient, messageTypes.FILE, media.paper) : shows(at, patient, messageTypes.IMAGE, random.pick(media.pictures));
+    const paper = kind < 0.12 ? shows(at, patient, messageTypes.VIDEO, media.clip) : kind < 0.35 ? shows(at, patient, messageTypes.FILE, media.paper) : shows(at, patient, messageTypes.IMAGE, media.pictures.get(course.report)!);
     lines.push(paper, says(paid + 4.6 * MIN, patient, kind < 0.12 ? '拍了一小段视频，您看一下这里' : kind < 0.35 ? '这是上次的出院小结' : `这是最近一次的${course.report}`));
   }
   return lines;

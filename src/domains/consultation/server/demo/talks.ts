@@ -51,7 +51,7 @@ export function lengthen(group: DemoGroup, now: number, random: Random, media: M
       const card = { businessID: 'follow_up' as const, v: 1 as const, sendId: String(810_000 + n), materialType: 'ARTICLE', title: '每周健康小贴士', body: '坚持记录、规律服药，是控制病情最有效的方法。' };
       lines.push(shows(at + gap, assistant, messageTypes.CUSTOM, cardPayload(card, '[随访消息] 每周健康小贴士'), { auto: true, clientMsgId: `corpus:${card.sendId}`, sourceRef: `corpus:task:${card.sendId}` }));
     }
-    if (n % 40 === 20) lines.push(shows(at + gap, patient, messageTypes.IMAGE, random.pick(media.pictures)));
+    if (n % 40 === 20) lines.push(shows(at + gap, patient, messageTypes.IMAGE, media.pictures.get(course.report)!));
     lines.push(says(at + gap * 1.3, patient, fill(random.pick(course.diary), facts)));
     lines.push(n % 7 === 3 ? says(at + gap * 2, patient, course.errands[n % course.errands.length]![0]) : says(at + gap * 2, assistant, random.pick(course.praise)));
     if (n % 7 === 3) lines.push(says(at + gap * 2.6, assistant, course.errands[n % course.errands.length]![1]));

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
+import { drawReportPicture, type ReportPicture } from '../../../../kernel/server/demo/reportPicture.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { indicatorOf } from '../../contract/indicators.ts';
 import { attachFiles, RECORD_PURPOSE } from '../files.ts';
 import { clinics } from './clinic.ts';
 import { FIRST_ID } from './people.ts';
-import { drawReport, type ReportPicture } from './reportPictures.ts';
 
 /** Nobody's uploads: the demonstration's own. */
 const UPLOADER = '0';
@@ -62,7 +62,7 @@ export async function writeReportFiles(tx: Tx, kernel: Kernel, now: Instant): Pr
   for (const report of reports) {
     const picture = pictureOf(report);
     const key = JSON.stringify(picture);
-    if (!stored.has(key)) stored.set(key, await kernel.ports.files.store(tx, { purpose: RECORD_PURPOSE, name: `${report.itemName}.jpg`, body: drawReport(picture), contentType: 'image/jpeg', createdBy: UPLOADER, sensitive: true }, now));
+    if (!stored.has(key)) stored.set(key, await kernel.ports.files.store(tx, { purpose: RECORD_PURPOSE, name: `${report.itemName}.jpg`, body: drawReportPicture(picture), contentType: 'image/jpeg', createdBy: UPLOADER, sensitive: true }, now));
     const { fileId, sha256 } = stored.get(key)!;
     if (had.has(`${report.patientId} ${sha256}`)) continue;
     had.add(`${report.patientId} ${sha256}`);

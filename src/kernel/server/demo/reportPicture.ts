@@ -1,11 +1,15 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { FAMILY, useChineseFont } from '../../../../kernel/server/documents/chineseFont.ts';
+import { FAMILY, useChineseFont } from '../documents/chineseFont.ts';
 
-const [WIDTH, HEIGHT] = [800, 1_060];
+/** Width and height of every report. */
+export const REPORT_SIZE = [800, 1_060] as const;
+const [WIDTH, HEIGHT] = REPORT_SIZE;
 const LEFT = 60;
 const RIGHT = WIDTH - LEFT;
 
+/** A report of the demonstration. */
 export interface ReportPicture {
+  /** Without 报告单. */
   title: string;
   /** Measured values, or nothing: a picture of grey shades stands there. */
   rows: readonly (readonly [name: string, value: string, unit: string, reference: string])[];
@@ -25,8 +29,12 @@ function drawValues(pen: SKRSContext2D, rows: ReportPicture['rows']): void {
   pen.fillStyle = '#55554f';
   ['项目', '结果', '单位', '参考范围'].forEach((head, at) => pen.fillText(head, columns[at]!, 250));
   line(pen, 266);
-  pen.fillStyle = '#1f1f1c';
-  for (const [at, row] of rows.entries()) row.forEach((cell, column) => pen.fillText(cell, columns[column]!, 304 + at * 40));
+  for (const [at, row] of rows.entries()) {
+    row.forEach((cell, column) => {
+      pen.fillStyle = cell.includes('↑') ? '#b3261e' : '#1f1f1c';
+      pen.fillText(cell, columns[column]!, 304 + at * 40);
+    });
+  }
 }
 
 /** Shades as an image of the body has them. */
@@ -45,7 +53,7 @@ function drawShades(pen: SKRSContext2D): void {
 }
 
 /** A readable report of the demonstration, marked as such; it names nobody, because several persons share it. */
-export function drawReport({ title, rows, words }: ReportPicture): Buffer {
+export function drawReportPicture({ title, rows, words }: ReportPicture): Buffer {
   useChineseFont();
   const canvas = createCanvas(WIDTH, HEIGHT);
   const pen = canvas.getContext('2d');
