@@ -12,6 +12,11 @@ export const hospitalChanged = event(
   'institution.hospital.changed',
   z.strictObject({ hospitalId: z.string(), name: z.string(), level: z.string(), levelRank: z.number(), adcode: z.string(), state: z.string() }),
 );
+/** A department has another name or another standard department. */
+export const departmentChanged = event(
+  'institution.department.changed',
+  z.strictObject({ departmentId: z.string(), hospitalId: z.string(), name: z.string(), standardDeptCode: z.nullable(z.string()) }),
+);
 const merging = z.strictObject({
   loserId: z.string(),
   survivorId: z.string(),

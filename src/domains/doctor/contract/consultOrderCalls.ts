@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { fen, flag, id, idOut, instant, several, text, version } from '../../../kernel/contract/fields.ts';
+import { trail } from '../../../kernel/contract/trail.ts';
 import { advanceSteps, closeReasons, discountSources, itemTypes, payChannels, refundReasons } from './dictionaries.ts';
-import { actionAnswer, at, numberOrNull, textOrNull, trail } from './fields.ts';
+import { actionAnswer, at, numberOrNull, textOrNull } from './fields.ts';
 import { exportOf, listOf, readOf, sought } from './orderFields.ts';
 import { consultOrderMachine, consultRefundMachine } from './orderStates.ts';
 import { doctorPermissions as may } from './permissions.ts';

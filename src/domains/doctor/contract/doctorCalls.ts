@@ -4,8 +4,9 @@ import { exportFields, exportQueued } from '../../../kernel/contract/exporting.t
 import { day, flag, id, idOut, instant, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../kernel/contract/importing.ts';
 import type { PermissionDeclaration } from '../../../kernel/contract/permission.ts';
+import { trail } from '../../../kernel/contract/trail.ts';
 import { acceptStates, bindRoles, careKinds, certTypes, genders, itemTypes, practiceCategories, practiceLevels, qualApplyTypes, sourceTypes, titles, verifySources } from './dictionaries.ts';
-import { actionAnswer, adcode, at, mobile, numberOrNull, textOr, textOrNull, trail } from './fields.ts';
+import { actionAnswer, adcode, at, mobile, numberOrNull, textOr, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { certInputs, qualFacts } from './qualFields.ts';
 import { cardMachine } from './staffStates.ts';

@@ -16,11 +16,6 @@ export const mobile = z.string('请输入手机号').check(z.trim(), z.regex(/^1
 export const personName = z.string('请输入姓名').check(z.trim(), z.minLength(1, '请输入姓名'), z.maxLength(30, '姓名最多30个字符'), z.regex(/^[\p{Script=Han}·]+$/u, '姓名只能包含汉字和·'));
 export const idNo = z.string('请输入身份证号').check(z.trim(), z.toUpperCase(), z.regex(/^\d{17}[\dX]$/, '身份证号应为18位'), z.refine((value) => isIdNo(value), '身份证号校验位不正确'));
 
-export const trail = z.array(z.strictObject({
-  id: z.string(), action: z.string(), label: z.string(), fromState: textOrNull, toState: z.string(), opinion: textOrNull, at, opNo: textOrNull, displayName: z.string(),
-  differences: z.array(z.strictObject({ path: z.string(), label: z.string(), before: z.unknown(), after: z.unknown() })),
-}));
-
 /** What every action on a record answers. */
 export const actionAnswer = z.strictObject({ id: z.string(), state: z.string(), version: z.int(), allowedActions: z.array(z.string()) });
 /** Result of one record of a batch. */

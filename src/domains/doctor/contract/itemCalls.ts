@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { fen, id, idOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { trail } from '../../../kernel/contract/trail.ts';
 import { billings, careKinds, itemTypes, practiceCategories, refundRules, titles } from './dictionaries.ts';
-import { actionAnswer, at, emptyToNull, textOr, textOrNull, trail } from './fields.ts';
+import { actionAnswer, at, emptyToNull, textOr, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { HIGHEST_FEN } from './rules/price.ts';
 import { itemMachine } from './states.ts';

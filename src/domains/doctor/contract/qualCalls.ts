@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../kernel/contract/exporting.ts';
 import { flag, id, idOut, instant, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { trail } from '../../../kernel/contract/trail.ts';
 import { checkCodes, certTypes, humanVerdicts, machineResults, qualApplyTypes, qualRejectReasons, recheckReasons, sourceTypes, titles, verifySources } from './dictionaries.ts';
-import { at, emptyToNull, mobile, textOr, textOrNull, trail } from './fields.ts';
+import { at, emptyToNull, mobile, textOr, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { qualApplyMachine } from './states.ts';
 

@@ -1,5 +1,5 @@
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
-import { drugstoreAccountChanged, drugstoreChanged, hospitalApplyRejected, hospitalApproved, hospitalChanged, hospitalMerged, hospitalUnmerged } from '../../../events/institution.ts';
+import { departmentChanged, drugstoreAccountChanged, drugstoreChanged, hospitalApplyRejected, hospitalApproved, hospitalChanged, hospitalMerged, hospitalUnmerged } from '../../../events/institution.ts';
 import { institutionDictionaries } from '../contract/dictionaries.ts';
 import { institutionErrors } from '../contract/errors.ts';
 import { institutionPermissions } from '../contract/permissions.ts';
@@ -25,7 +25,7 @@ export const institutionModule: ServerModuleFactory = (kernel) => {
   routes: institutionRoutes,
   errors: institutionErrors,
   dictionaries: [...institutionDictionaries, ...[hospitalMachine, applyMachine, mergeMachine, storeMachine, changeMachine].map((machine) => machine.dictionary)],
-  events: [hospitalApproved, hospitalChanged, hospitalMerged, hospitalUnmerged, hospitalApplyRejected, drugstoreChanged, drugstoreAccountChanged],
+  events: [departmentChanged, hospitalApproved, hospitalChanged, hospitalMerged, hospitalUnmerged, hospitalApplyRejected, drugstoreChanged, drugstoreAccountChanged],
   handlers: institutionHandlers(kernel),
   jobs: [expireLicencesJob, scoreBatchJob, nightlyJob],
   consumers: institutionConsumers,

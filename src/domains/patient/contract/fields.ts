@@ -23,11 +23,6 @@ export const decimalText = (label: string) =>
     z.pipe(z.transform((value: string | number) => String(value).trim()), z.string().check(z.regex(/^\d{1,9}(\.\d{1,12})?$/, `${label}须为数字`))),
   );
 
-export const trail = z.array(z.strictObject({
-  id: z.string(), action: z.string(), label: z.string(), fromState: textOrNull, toState: textOrNull, opinion: textOrNull,
-  diff: z.array(z.strictObject({ path: z.string(), label: z.string(), before: z.unknown(), after: z.unknown() })), at, opNo: textOrNull, displayName: z.string(),
-}));
-
 /** What a transition answers. */
 export const moved = z.strictObject({ id: idOut, state: z.string(), version: z.int(), allowedActions: z.array(z.string()) });
 /** What an addition or change answers. */

@@ -1,32 +1,13 @@
-import type { Instant } from '../../contract/time.ts';
+import type * as z from 'zod/mini';
 import { showInstant } from '../../contract/time.ts';
+import type { trailEntry } from '../../contract/trail.ts';
 import type { Dictionary } from '../../contract/dictionary.ts';
 import { plainText } from '../kit/plainText.ts';
 import { TableEmpty } from '../kit/TableState.tsx';
 import { Dict, NOTHING } from '../kit/values.tsx';
 
 /** One transition, as the kernel's audit trail answers it. */
-export interface TrailRow {
-  id: string;
-  at: Instant;
-  displayName: string;
-  opNo?: string | null;
-  action: string;
-  /** What the act was called, where the machine does not know it. */
-  label?: string;
-  fromState: string | null;
-  /** Null: the act changed no state. */
-  toState: string | null;
-  opinion?: string | null;
-  diff?: readonly Change[];
-  differences?: readonly Change[];
-}
-
-interface Change {
-  label: string;
-  before?: unknown;
-  after?: unknown;
-}
+export type TrailRow = z.output<typeof trailEntry>;
 
 /** What a timeline needs of a state machine. */
 export interface TimelineMachine {
@@ -50,7 +31,7 @@ export function AuditTimeline({ rows, machine }: { rows: readonly TrailRow[] | u
         return (
           <li key={row.id} data-tone={machine.dictionary.tone(state)}>
             <div>
-              <b>{machine.transitions[row.action]?.label ?? row.label ?? row.action}</b>{' '}
+              <b>{machine.transitions[row.action]?.label ?? row.label}</b>{' '}
               {row.fromState && row.fromState !== state && (
                 <>
                   <Dict of={machine.dictionary} code={row.fromState} plain /> →{' '}
@@ -63,7 +44,7 @@ export function AuditTimeline({ rows, machine }: { rows: readonly TrailRow[] | u
               {row.opNo && `（${row.opNo}）`} · {showInstant(row.at)}
             </div>
             {row.opinion && <blockquote className="kq-opinion">{row.opinion}</blockquote>}
-            {(row.diff ?? row.differences)?.map((difference) => (
+            {row.diff.map((difference) => (
               <div key={difference.label} className="kq-difference">
                 {difference.label}：{show(difference.before)} → {show(difference.after)}
               </div>

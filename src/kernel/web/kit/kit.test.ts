@@ -41,7 +41,7 @@ test('a count is shown when it is known, and exactly to 10,000', () => {
 });
 
 test('a timeline begins with what happened last, however its rows come', () => {
-  const entry = (id: string, at: string) => ({ id, at, displayName: '张三', action: 'save', fromState: null, toState: null });
+  const entry = (id: string, at: string) => ({ id, at, displayName: '张三', action: 'save', label: '保存', fromState: null, toState: null, opinion: null, diff: [], opNo: null });
   const rows = [entry('9', '2026-11-20T01:00:00.000Z'), entry('10', '2026-11-20T01:00:00.000Z'), entry('11', '2026-11-21T01:00:00.000Z')];
   for (const given of [rows, rows.toReversed()]) expect(newestFirst(given).map(({ id }) => id)).toEqual(['11', '10', '9']);
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { day, flag, id, idOut, instant, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { trail } from '../../../../kernel/contract/trail.ts';
 import { boardActions, refundStates, serviceTypes, userRoles } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { visitRecordMachine } from '../states.ts';
@@ -59,7 +60,7 @@ export const queryVisitRecordDetail = call({
     rating: z.nullable(z.strictObject({ stars: z.int(), tags: z.array(z.string()), text: textOrNull, at: z.string() })),
     quality: z.nullable(z.strictObject({ score: z.int(), tags: z.array(z.string()), note: textOrNull, by: textOrNull, at: z.string() })),
     board: z.array(z.strictObject({ action: boardActions.schema, fromName: textOrNull, toName: textOrNull, reason: textOrNull, waitSec: intOrNull, at: z.string() })),
-    timeline: z.array(z.strictObject({ id: z.string(), action: z.string(), label: z.string(), fromState: textOrNull, toState: textOrNull, opinion: textOrNull, diff: z.array(z.unknown()), at: z.string(), opNo: textOrNull, displayName: z.string() })),
+    timeline: trail,
   }),
 });
 

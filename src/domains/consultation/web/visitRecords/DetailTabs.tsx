@@ -92,7 +92,6 @@ const both = {
 };
 
 function TrailTab({ detail }: { detail: Detail }) {
-  const rows = detail.timeline.toReversed().map(({ diff, toState, ...row }) => ({ ...row, toState: toState ?? '', differences: diff as { label: string; before: unknown; after: unknown }[] }));
   return (
     <>
       <Section title="接待轨迹">
@@ -107,7 +106,7 @@ function TrailTab({ detail }: { detail: Detail }) {
           </ol>
         )}
       </Section>
-      <Section title="操作轨迹"><AuditTimeline rows={rows} machine={both} /></Section>
+      <Section title="操作轨迹"><AuditTimeline rows={detail.timeline} machine={both} /></Section>
     </>
   );
 }

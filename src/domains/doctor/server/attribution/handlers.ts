@@ -1,4 +1,5 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { chunksById } from '../../../../kernel/server/exporting/chunksById.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
@@ -12,7 +13,6 @@ import {
 import { attributionMethods, subjectTypes } from '../../contract/dictionaries.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
-import { trailRows } from '../orders/detail.ts';
 import { CHANGE_TARGET } from './access.ts';
 import { changeQuery, presentChanges } from './changeList.ts';
 import { changeHandlers } from './changes.ts';
@@ -66,7 +66,7 @@ export const attributionHandlers = (kernel: Kernel): readonly Handler[] => [
     const [change] = await presentChanges(ctx, changeQuery(ctx, { id }), { limit: 1, offset: 0 });
     if (!change) throw refuse(platformErrors.NOT_FOUND, { message: '归属变更单不存在或已删除' });
     const { evidenceFileIds } = await own(ctx.db).selectFrom('doctorAttributionChange').select('evidenceFileIds').where('id', '=', id).executeTakeFirstOrThrow();
-    return { change, evidence: await fileBriefs(ctx.db, evidenceFileIds), trail: await trailRows(ctx.db, CHANGE_TARGET, id) };
+    return { change, evidence: await fileBriefs(ctx.db, evidenceFileIds), trail: await trailOf(ctx.db, CHANGE_TARGET, id) };
   }),
   command(importAttributionChange, ({ fileId, mode }, ctx) => kernel.ports.importTasks.start(ctx, { importerCode: attributionImporter.code, fileId, params: {}, mode, staff: ctx.staff }, ctx.now)),
   exportHandler(attributionExport(kernel), kernel),

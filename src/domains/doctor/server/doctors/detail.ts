@@ -8,7 +8,6 @@ import { getHospitals } from '../../../institution/server/index.ts';
 import { queryDoctorDetail, type DoctorDetail } from '../../contract/doctorCalls.ts';
 import { acceptMachine, accountMachine } from '../../contract/states.ts';
 import { accessDoctor } from '../access.ts';
-import { presentTrail } from '../answers.ts';
 import { certsOf } from '../certs/rows.ts';
 import { own } from '../database.ts';
 import { DOCTOR_TARGET, portraitOf } from './files.ts';
@@ -58,6 +57,6 @@ export const doctorDetail = (kernel: Kernel) => query(queryDoctorDetail, async (
     orders: await ordersOf(ctx.db, doctorId),
     allowedActions: accountMachine.allowed(row.accountState as DoctorDetail['accountState'], (permission) => ctx.has(permission)),
     acceptActions: row.accountState === 'CANCELLED' ? [] : acceptMachine.allowed(row.acceptState as 'ON' | 'OFF', (permission) => ctx.has(permission)),
-    trail: presentTrail(trail),
+    trail,
   };
 });

@@ -4,6 +4,7 @@ import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { commitImportTask, queryImportResult } from '../../../files/contract/calls/imports.ts';
 import { addMergeHospital, auditMergeHospital } from '../../../institution/contract/duplicateCalls.ts';
+import { modifyDepartment } from '../../../institution/contract/departmentCalls.ts';
 import { institutionPermissions } from '../../../institution/contract/permissions.ts';
 import { generateDoctorCard, queryDoctorCardList } from '../../contract/cardCalls.ts';
 import { queryCertExpireList, remindCert } from '../../contract/certCalls.ts';
@@ -157,6 +158,19 @@ it('doctors of a hospital that is merged show the survivor at once, and their ca
   expect(await card()).toBe('STALE');
   await app.advance(minutes(2));
   expect(await card()).toBe('READY');
+});
+
+it('doctors of a department that gets another name show it at once, and their cards are drawn again', async () => {
+  const { doctorId, hospital, person } = await approved(app);
+  const as = await keeper(app);
+  await app.ok(generateDoctorCard, { doctorId, template: 'BLUE', headline: '', showFields: ['DEPARTMENT'] }, { as });
+  await app.runDue();
+  const { hospitalId, departmentId } = hospital;
+  const clerk = await app.staff({ permissions: Object.values(institutionPermissions).map(({ code }) => code) });
+  await app.ok(modifyDepartment, { id: departmentId, version: 1, name: '心血管病中心', standardDeptCode: '03.04', alias: [], sort: 1, phone: '' }, { as: clerk });
+  await app.runDue();
+  expect((await app.ok(queryDoctorList, { hospitalId }, { as })).rows).toMatchObject([{ doctorId, departmentName: '心血管病中心' }]);
+  expect((await app.ok(queryDoctorCardList, { doctor: person.name }, { as })).rows.find(({ id }) => id === doctorId)!.state).toBe('STALE');
 });
 
 describe('import', () => {

@@ -7,7 +7,6 @@ import { registerRealNameFloors } from '../../../patient/server/index.ts';
 import { getProductLines } from '../../../pharma/server/index.ts';
 import { previewServiceItemBands, queryServiceItemDetail, queryServiceItemList } from '../../contract/itemCalls.ts';
 import { itemMachine } from '../../contract/states.ts';
-import { presentTrail } from '../answers.ts';
 import { own } from '../database.ts';
 import type { Part } from '../part.ts';
 import { changeItemState, removeItem, sortItem } from './acts.ts';
@@ -35,7 +34,7 @@ export const itemsPart: Part = {
         const fileOf = (fileId: string | null) => files.find((file) => file.fileId === fileId) ?? null;
         return {
           item, cover: fileOf(item.coverFileId), agreement: fileOf(item.agreementFileId), productLineName: line?.name ?? null,
-          trail: presentTrail(await trailOf(ctx.db, ITEM_TARGET, id)), allowedActions: itemMachine.allowed(item.state, ctx.has),
+          trail: await trailOf(ctx.db, ITEM_TARGET, id), allowedActions: itemMachine.allowed(item.state, ctx.has),
         };
       }),
       query(previewServiceItemBands, ({ id, priceBands }, ctx) => outsideBands(ctx, id, priceBands)),

@@ -3,7 +3,6 @@ import { days, plusMs } from '../../../../kernel/contract/time.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
 import { openingMachine } from '../../contract/states.ts';
-import { presentTrail } from '../answers.ts';
 import { own } from '../database.ts';
 import { OPENING_TARGET } from './follow.ts';
 import { applyQuery, openingQuery } from './find.ts';
@@ -24,7 +23,7 @@ export async function openingDetail(ctx: QueryContext, id: string) {
   return {
     opening, booked,
     prices: prices.map((row) => ({ ...row, priceFen: Number(row.priceFen), source: row.source as 'OPEN' | 'AUTO' | 'AUDIT' })).toReversed(),
-    trail: presentTrail(await trailOf(ctx.db, OPENING_TARGET, id)),
+    trail: await trailOf(ctx.db, OPENING_TARGET, id),
     // Applications are decided in their own list.
     allowedActions: openingMachine.allowed(opening.state, ctx.has).filter((action) => action !== 'approve' && action !== 'reject' && action !== 'withdraw'),
   };

@@ -10,10 +10,6 @@ import { own } from '../database.ts';
 import { accessOrder, ORDER_TARGET } from './access.ts';
 import { orderQuery, presentOrders } from './list.ts';
 
-/** Trail rows as the contract shows them. */
-export const trailRows = async (db: QueryContext['db'], type: string, id: string) =>
-  (await trailOf(db, type, id)).map(({ diff, toState, ...row }) => ({ ...row, toState: toState ?? '', differences: diff }));
-
 async function refundsOf(ctx: QueryContext, orderId: string): Promise<ConsultRefundRow[]> {
   const rows = await own(ctx.db).selectFrom('doctorConsultRefund').selectAll().where('orderId', '=', orderId).orderBy('id', 'desc').execute();
   const users = new Map((await userBrief(ctx.db, rows.flatMap(({ makerId, checkerId }) => [makerId, checkerId]).filter((id) => id !== null))).map((user) => [user.userId, user.displayName]));
@@ -39,6 +35,6 @@ export async function orderDetail(kernel: Kernel, ctx: QueryContext, id: string)
     order, item: { itemCode, itemName, careKind, billing, acceptHours, replyHours, validHours, quotaReplies, periodDays, durationMin },
     usedReplies: record.usedReplies, acceptedAt: record.acceptedAt, endedAt: record.endedAt, completedAt: record.completedAt, channelTradeNo: record.channelTradeNo, inquiryId: record.inquiryId, agentName: agent?.name ?? null,
     sceneCodeId: record.sceneCodeId, overload: record.overload, refunds: await refundsOf(ctx, id), notices: notices.map((notice) => ({ ...notice, payChannel: notice.payChannel as 'WECHAT' })),
-    trail: await trailRows(ctx.db, ORDER_TARGET, id), allowedActions: consultOrderMachine.allowed(record.state, ctx.has),
+    trail: await trailOf(ctx.db, ORDER_TARGET, id), allowedActions: consultOrderMachine.allowed(record.state, ctx.has),
   };
 }

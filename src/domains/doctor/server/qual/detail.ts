@@ -6,7 +6,7 @@ import { practiceCategories, practiceLevels, titles } from '../../contract/dicti
 import type { CertReading, QualCert, QualDetail } from '../../contract/qualCalls.ts';
 import { qualFactLabels } from '../../contract/qualFields.ts';
 import { qualApplyMachine } from '../../contract/states.ts';
-import { acted, presentTrail } from '../answers.ts';
+import { acted } from '../answers.ts';
 import { masked } from '../certs/number.ts';
 import { own } from '../database.ts';
 import { appliesSeen, noApply } from './access.ts';
@@ -69,6 +69,6 @@ export async function loadApply(kernel: Kernel, ctx: QueryContext, applyId: stri
     hospitalPending: payload.facts.hospitalApplyId === null ? null : { hospitalApplyId: payload.facts.hospitalApplyId, name: payload.hospitalApplyName ?? '' },
     lease: held ? { displayName: row.leaseUserName ?? '', mine: myLease, until: row.leaseUntil!, token: myLease ? row.leaseToken : null } : null,
     firstAuditor: row.firstAuditorName, recheckReason: row.recheckReason as QualDetail['recheckReason'], rejectReasons: row.rejectReasons as QualDetail['rejectReasons'], returnItems: row.returnItems, doctorWording: row.doctorWording, internalNote: row.internalNote,
-    mine, passedByMe: row.firstAuditorId === ctx.staff.userId, version: row.version, allowedActions: acted(ctx, qualApplyMachine, row).allowedActions, trail: presentTrail(await trailOf(ctx.db, APPLY_TARGET, row.id)),
+    mine, passedByMe: row.firstAuditorId === ctx.staff.userId, version: row.version, allowedActions: acted(ctx, qualApplyMachine, row).allowedActions, trail: await trailOf(ctx.db, APPLY_TARGET, row.id),
   };
 }

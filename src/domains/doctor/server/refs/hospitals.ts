@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { consumer, type Consumer } from '../../../../kernel/server/outbox/consumer.ts';
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
-import { hospitalChanged, hospitalMerged, hospitalUnmerged } from '../../../../events/institution.ts';
+import { departmentChanged, hospitalChanged, hospitalMerged, hospitalUnmerged } from '../../../../events/institution.ts';
 import { getDepartment, getHospital } from '../../../institution/server/index.ts';
 import { refreshCard } from '../cards/follow.ts';
 import { ownTx } from '../database.ts';
@@ -79,4 +79,20 @@ const onChanged = consumer('doctor', hospitalChanged, async ({ payload: { hospit
   }
 });
 
-export const hospitalConsumers: readonly Consumer[] = [onMerged, onUnmerged, onChanged];
+/** Doctors are shown under the department's name of now. */
+const onDepartmentChanged = consumer('doctor', departmentChanged, async ({ payload: { departmentId, name, standardDeptCode } }, ctx) => {
+  const acting = asSystem(ctx, ctx);
+  const renamed = await ownTx(ctx.tx)
+    .updateTable('doctorDoctor')
+    .set({ departmentName: name, standardDeptCode, updatedAt: ctx.now })
+    .where('departmentId', '=', departmentId)
+    .where((eb) => eb.or([eb('departmentName', 'is distinct from', name), eb('standardDeptCode', 'is distinct from', standardDeptCode)]))
+    .returning('id')
+    .execute();
+  for (const { id } of renamed) {
+    await refreshCard(acting, id);
+    await publishDoctor(acting, id, ['departmentName', 'standardDeptCode']);
+  }
+});
+
+export const hospitalConsumers: readonly Consumer[] = [onMerged, onUnmerged, onChanged, onDepartmentChanged];

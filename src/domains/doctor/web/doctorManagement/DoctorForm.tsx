@@ -16,7 +16,7 @@ import { qualFactLabels } from '../../contract/qualFields.ts';
 import { forbiddenWords } from '../../contract/wording.ts';
 import { HospitalField } from '../services/onDemand.tsx';
 import { certsOf, type CertValues } from './certValues.ts';
-import { RefsSelect } from './RefSelect.tsx';
+import { RefsSelect } from '../services/Selects.tsx';
 
 const CertFields = lazy(async () => ({ default: (await import('./CertFields.tsx')).CertFields }));
 const HospitalApplyDialog = lazy(async () => ({ default: (await import('./HospitalApplyDialog.tsx')).HospitalApplyDialog }));

@@ -11,7 +11,7 @@ import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { accountMachine, qualMachine } from '../../contract/states.ts';
 import { deptFilter, hospitalFilter } from '../services/onDemand.tsx';
 import { CertDays, Portrait, revealOf } from './person.tsx';
-import { RefSelect } from './RefSelect.tsx';
+import { refFilter } from '../services/Selects.tsx';
 
 const columns: readonly Column<DoctorRow>[] = [
   { key: 'doctorNo', title: '医生编号', width: 160 },
@@ -51,7 +51,7 @@ const filters: readonly Filter<InputOf<typeof queryDoctorList>>[] = [
   { kind: 'dict', name: 'accountState', label: '账号状态', dictionary: accountMachine.dictionary, several: true },
   { kind: 'dict', name: 'acceptState', label: '接诊', dictionary: acceptStates },
   { kind: 'custom', name: 'adcode', label: '地区', render: ({ value, onChange }) => <RegionPicker value={one(value)} onChange={(next) => onChange(next ?? undefined)} placeholder="全部" /> },
-  { kind: 'custom', name: 'diseaseId', label: '病种', render: ({ value, onChange }) => <RefSelect type="DISEASE" value={one(value)} placeholder="全部" onChange={(next) => onChange(next ?? undefined)} /> },
+  refFilter('diseaseId', '病种', 'DISEASE'),
   { kind: 'custom', name: 'channelId', label: '渠道', render: ({ value, onChange }) => { const id = one(value); return <ChannelsPicker value={id === null ? null : [id]} placeholder="全部" onChange={(next) => onChange(next?.at(-1))} />; } },
   { kind: 'select', name: 'certExpireWithin', label: '证件到期', options: ['7', '30', '60', '90'].map((value) => ({ value, label: `${value}天内` })) },
   { kind: 'instants', names: ['registeredFrom', 'registeredTo'], label: '注册时间' },

@@ -44,7 +44,7 @@ export function OpenForm({ onDone, onClose, doctorIds = [] }: { onDone?(): void;
       onDone={({ data: done }) => { answered.current = true; setOutcomes(done); onDone?.(); }}
       toInput={({ priceFen, dailyLimit = null, slots = [], reason = '', ...values }) => ({ ...values, dailyLimit, slots: data?.item.needSlot === false ? [] : slots, reason, ...(values.priceMode === 'FIXED' && priceFen !== undefined && { priceFen }) })}
     >
-      <Form.Item label={`医生（最多${MOST}位）`} name="doctorIds" rules={[{ required: true, message: '请选择医生' }]}><DoctorsField max={MOST} /></Form.Item>
+      <Form.Item label={`医生（最多${MOST}位）`} name="doctorIds" rules={[{ required: true, message: '请选择医生' }]}><DoctorsField type="DOCTOR" max={MOST} placeholder="按姓名、拼音或编号查找医生" /></Form.Item>
       <Form.Item label="服务项目" name="itemId" rules={[{ required: true, message: '请选择服务项目' }]} extra={data && <Bands bands={data.item.priceBands} />}><ServiceField type="ITEM" /></Form.Item>
       <Form.Item label="定价方式" name="priceMode"><Radio.Group options={[{ value: 'DEFAULT', label: '按职称默认价' }, { value: 'FIXED', label: '统一定价' }]} /></Form.Item>
       {priceMode === 'FIXED' && <Form.Item label="价格" name="priceFen" rules={[{ required: true, message: '请输入价格' }]}><YuanInput /></Form.Item>}

@@ -7,7 +7,7 @@ import { billings, careKinds, itemTypes, practiceCategories, titleRanks, titles 
 import { addServiceItem, ITEM_FILE, itemLabels, modifyServiceItem, queryServiceItemDetail, queryServiceItemList } from '../../contract/itemCalls.ts';
 import type { PriceBands } from '../../contract/rules/price.ts';
 import { LineField } from '../services/onDemand.tsx';
-import { ServiceSelect } from '../services/Selects.tsx';
+import { RefSelect } from '../services/Selects.tsx';
 import { BandFields } from './BandFields.tsx';
 import { BandImpact } from './BandImpact.tsx';
 import type { ItemValues } from './itemValues.ts';
@@ -62,7 +62,7 @@ export function ItemForm({ id, copy, onClose }: ItemFormProps) {
         <Form.Item label={itemLabels.name} name="name" rules={must('请输入服务名称')}><Input maxLength={20} showCount /></Form.Item>
         <Form.Item label={itemLabels.itemType} name="itemType" rules={must('请选择服务类型')}><Select options={optionsOf(itemTypes)} disabled={used} onChange={(type: string) => { if (isCall(type)) form.setFieldsValue({ billing: 'TIME', needSlot: true }); }} /></Form.Item>
         <Form.Item label={itemLabels.careKind} name="careKind" rules={must('请选择服务性质')} extra="诊疗服务可开具用药建议，准入更严且须实名"><Select options={optionsOf(careKinds)} disabled={used} /></Form.Item>
-        <Form.Item label={itemLabels.categoryId} name="categoryId" rules={must('请选择服务分类')}><ServiceSelect type="CATEGORY" /></Form.Item>
+        <Form.Item label={itemLabels.categoryId} name="categoryId" rules={must('请选择服务分类')}><RefSelect type="CATEGORY" /></Form.Item>
         <Form.Item label={itemLabels.productLineId} name="productLineId" extra="收入按产品线归集，可不选"><LineField /></Form.Item>
         <Form.Item label={itemLabels.summary} name="summary" className="ds-full"><Input maxLength={200} showCount /></Form.Item>
         <Form.Item label={itemLabels.detail} name="detail" className="ds-full"><Input.TextArea rows={3} maxLength={5000} showCount /></Form.Item>

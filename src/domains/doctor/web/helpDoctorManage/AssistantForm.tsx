@@ -6,7 +6,7 @@ import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts'
 import { addAssistant, assistantLabels, modifyAssistant, queryAssistantList, queryAssistantSummary, queryAssistantUserOptions, type AssistantRow } from '../../contract/assistantCalls.ts';
 import type { DutySpan } from '../../contract/rules/duty.ts';
 import { DutyGrid } from '../staffing/DutyGrid.tsx';
-import { StaffSelect, StaffsSelect } from '../staffing/Selects.tsx';
+import { RefSelect, RefsSelect } from '../services/Selects.tsx';
 import '../staffing/staffing.css';
 
 interface Values {
@@ -51,8 +51,8 @@ export function AssistantForm({ row, onClose }: { row: AssistantRow | null; onCl
         <InputNumber className="kq-wide" min={1} max={200} precision={0} />
       </Form.Item>
       <Form.Item label="分组" name="groupName" rules={[{ required: true, whitespace: true, message: '请输入分组' }]}><Input maxLength={30} showCount /></Form.Item>
-      <Form.Item label="组长" name="leaderId"><StaffSelect type="ASSISTANT" placeholder="不选为无组长" /></Form.Item>
-      <Form.Item label="擅长病种" name="diseaseIds" className="st-full"><StaffsSelect type="DISEASE" max={20} placeholder="最多20个" /></Form.Item>
+      <Form.Item label="组长" name="leaderId"><RefSelect type="ASSISTANT" placeholder="不选为无组长" /></Form.Item>
+      <Form.Item label="擅长病种" name="diseaseIds" className="st-full"><RefsSelect type="DISEASE" max={20} placeholder="最多20个" /></Form.Item>
       <Form.Item label="值班" name="dutyWeek" required className="st-full" rules={[{ validator: async (_rule, week?: DutySpan[]) => { if (!week?.length) throw new Error('请设置值班时段'); } }]}><DutyGrid /></Form.Item>
     </div>
   );

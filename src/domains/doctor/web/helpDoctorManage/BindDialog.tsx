@@ -5,7 +5,7 @@ import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchR
 import { bindAssistant, queryAssistantBindHistory, queryAssistantList, queryAssistantSummary, queryUnboundDoctorList } from '../../contract/assistantCalls.ts';
 import { queryDoctorDetail, queryDoctorList } from '../../contract/doctorCalls.ts';
 import { bindRoles } from '../../contract/dictionaries.ts';
-import { StaffSelect, StaffsSelect } from '../staffing/Selects.tsx';
+import { RefSelect, RefsSelect } from '../services/Selects.tsx';
 
 interface Values {
   assistantId?: string;
@@ -37,9 +37,9 @@ export function BindDialog({ assistant, doctors = [], onClose, onDone }: BindDia
       onDone={({ data }) => { bound.current = true; setOutcomes(data.map(({ name, ok, message }) => ({ name, ok, message }))); onDone?.(); }} onClose={() => { if (!bound.current) onClose(); }} submitText="绑定"
     >
       {assistant ? (
-        <Form.Item label="医生" name="doctorIds" rules={[{ required: true, message: '请选择医生' }]} extra="最多500名"><StaffsSelect type="DOCTOR" max={500} placeholder="按姓名、拼音或编号查找医生" /></Form.Item>
+        <Form.Item label="医生" name="doctorIds" rules={[{ required: true, message: '请选择医生' }]} extra="最多500名"><RefsSelect type="DOCTOR" max={500} placeholder="按姓名、拼音或编号查找医生" /></Form.Item>
       ) : (
-        <Form.Item label="医助" name="assistantId" rules={[{ required: true, message: '请选择医助' }]}><StaffSelect type="ASSISTANT" placeholder="按姓名查找医助" /></Form.Item>
+        <Form.Item label="医助" name="assistantId" rules={[{ required: true, message: '请选择医助' }]}><RefSelect type="ASSISTANT" placeholder="按姓名查找医助" /></Form.Item>
       )}
       <Form.Item label="角色" name="role"><Radio.Group options={bindRoles.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
     </FormDialog>

@@ -8,7 +8,7 @@ import { StepBar } from '../../../../kernel/web/kit/StepBar.tsx';
 import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
 import { batchTransferAssistant, previewTransfer, queryAssistantBindHistory, queryAssistantList, queryAssistantSummary, type AssistantRow } from '../../contract/assistantCalls.ts';
 import { transferStrategies } from '../../contract/dictionaries.ts';
-import { StaffsSelect } from '../staffing/Selects.tsx';
+import { RefsSelect } from '../services/Selects.tsx';
 import { DoctorChoice } from './DoctorChoice.tsx';
 import { Loads, TransferRows } from './TransferRows.tsx';
 
@@ -64,7 +64,7 @@ export function TransferWizard({ from, onClose }: { from: AssistantRow; onClose(
       {step === 1 && (
         <Form layout="vertical">
           <Form.Item label="分配方式"><Radio.Group value={strategy} onChange={({ target }) => { setStrategy(target.value as 'ONE'); setTo(to.slice(0, 1)); }} options={transferStrategies.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-          <Form.Item label="接收医助" required extra={strategy === 'ONE' ? '全部转给所选的一名医助' : '进行中较多的医生先分，每位转给当时负荷最低者'}><StaffsSelect type="ASSISTANT" value={to} onChange={setTo} max={strategy === 'ONE' ? 1 : 20} except={from.id} placeholder="按姓名查找医助" /></Form.Item>
+          <Form.Item label="接收医助" required extra={strategy === 'ONE' ? '全部转给所选的一名医助' : '进行中较多的医生先分，每位转给当时负荷最低者'}><RefsSelect type="ASSISTANT" value={to} onChange={setTo} max={strategy === 'ONE' ? 1 : 20} except={from.id} placeholder="按姓名查找医助" /></Form.Item>
           <Form.Item><Checkbox checked={withInquiries} onChange={({ target }) => setWithInquiries(target.checked)}>进行中的问诊一并转移</Checkbox></Form.Item>
         </Form>
       )}
@@ -79,7 +79,7 @@ export function TransferWizard({ from, onClose }: { from: AssistantRow; onClose(
         <>
           <Alert type={refused > 0 ? 'warning' : 'success'} showIcon title={`转移单 ${done.transferNo}：成功 ${done.rows.length - refused} 位，失败 ${refused} 位`} className="kq-form-alert" />
           <TransferRows rows={done.rows} fromName={from.name} />
-          {refused > 0 && <Form layout="vertical"><Form.Item label="失败项改转给"><StaffsSelect type="ASSISTANT" value={to} onChange={setTo} max={strategy === 'ONE' ? 1 : 20} except={from.id} /></Form.Item></Form>}
+          {refused > 0 && <Form layout="vertical"><Form.Item label="失败项改转给"><RefsSelect type="ASSISTANT" value={to} onChange={setTo} max={strategy === 'ONE' ? 1 : 20} except={from.id} /></Form.Item></Form>}
         </>
       )}
     </Drawer>

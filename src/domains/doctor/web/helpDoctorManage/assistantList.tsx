@@ -5,7 +5,7 @@ import { queryAssistantList, revealAssistantMobile, type AssistantRow } from '..
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { assistantMachine } from '../../contract/staffStates.ts';
 import { LoadBar } from '../staffing/LoadBar.tsx';
-import { staffFilter } from '../staffing/Selects.tsx';
+import { refFilter } from '../services/Selects.tsx';
 
 const showSeconds = (seconds: number | null) => (seconds === null ? NOTHING : seconds < 60 ? `${seconds}秒` : `${Math.round(seconds / 60)}分钟`);
 
@@ -18,7 +18,7 @@ export const assistantList = resource(queryAssistantList, {
     { kind: 'text', name: 'mobile', label: '手机号', maxLength: 11 },
     { kind: 'text', name: 'groupName', label: '分组', maxLength: 30 },
     { kind: 'dict', name: 'state', label: '状态', dictionary: assistantMachine.dictionary, several: true },
-    staffFilter('diseaseId', '病种', 'DISEASE'),
+    refFilter('diseaseId', '病种', 'DISEASE'),
     { kind: 'select', name: 'loadMin', label: '负荷不低于', options: [{ value: '5000', label: '50%' }, { value: '7000', label: '70%' }, { value: '9000', label: '90%' }, { value: '10000', label: '100%' }] },
     { kind: 'select', name: 'loadMax', label: '负荷不高于', options: [{ value: '3000', label: '30%' }, { value: '6999', label: '70%以下' }, { value: '9999', label: '100%以下' }] },
   ],

@@ -1,5 +1,5 @@
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
-import { RefSelect } from '../doctorManagement/RefSelect.tsx';
+import { RefSelect } from '../services/Selects.tsx';
 
 type Props = PickerProps<string> & { onName?(name: string): void };
 

@@ -15,8 +15,8 @@ interface Found {
 export const FRESH = 30_000;
 
 /** One record, found by typing. */
-export function Choice({ found, known, value, onChange, onSearch, placeholder = '请选择', ...rest }: OneProps & { found: Found; known: Found; onSearch(keyword: string): void }) {
-  const options = new Map([...(known.data ?? []), ...(found.data ?? [])].map((option) => [option.value, { value: option.value, label: option.label }]));
+export function Choice({ found, known, value, onChange, onSearch, placeholder = '请选择', ...rest }: OneProps & { found: Found; known?: Found; onSearch(keyword: string): void }) {
+  const options = new Map([...(known?.data ?? []), ...(found.data ?? [])].map((option) => [option.value, { value: option.value, label: option.label }]));
   return (
     <Select<string>
       {...rest} className="kq-wide" allowClear showSearch={{ filterOption: false, onSearch }} loading={found.fetching} value={value ?? null} options={[...options.values()]} placeholder={placeholder}

@@ -2,29 +2,71 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
+import type { FilterValue } from '../../../../kernel/web/list/filters.ts';
 import { querySelectOptions } from '../../contract/doctorCalls.ts';
 import { Choice, FRESH, type OneProps } from './Choice.tsx';
 
-/** One doctor, item or group of items, found by typing. */
-export function ServiceSelect({ type, ...props }: OneProps & { type: 'DOCTOR' | 'ITEM' | 'CATEGORY' }) {
+type Kind = 'DOCTOR' | 'ASSISTANT' | 'ITEM' | 'CATEGORY' | 'DISEASE';
+const MOST = 50;
+
+function useChoices(type: Kind, chosen: readonly string[]) {
   const [keyword, setKeyword] = useState('');
-  const search = useDebouncedAct(setKeyword);
-  const found = useData(querySelectOptions, { type, limit: 50, ...(keyword && { keyword }) }, { fresh: FRESH, quiet: true });
-  const known = useData(querySelectOptions, { type, ids: props.value ? [props.value] : [], limit: 1 }, { enabled: Boolean(props.value), fresh: FRESH, quiet: true });
-  return <Choice {...props} found={found} known={known} onSearch={search} />;
+  const onSearch = useDebouncedAct(setKeyword);
+  const found = useData(querySelectOptions, { type, limit: MOST, ...(keyword && { keyword }) }, { fresh: FRESH, quiet: true });
+  const known = useData(querySelectOptions, { type, ids: chosen.slice(0, MOST), limit: MOST }, { enabled: chosen.length > 0, fresh: FRESH, quiet: true });
+  const records = new Map([...(known.data ?? []), ...(found.data ?? [])].map((record) => [record.value, record]));
+  // Doctors of one name are told apart by title and hospital.
+  const options = [...records.values()].map(({ value, label, extra }) => ({ value, label: type === 'DOCTOR' ? [label, extra['titleName'], extra['hospitalName']].filter(Boolean).join('　') : label }));
+  return { onSearch, fetching: found.fetching, options, nameOf: (id: string) => records.get(id)?.label ?? '' };
 }
 
-/** Several doctors. */
-export function DoctorsSelect({ value = [], onChange, max, id }: { id?: string; value?: readonly string[]; onChange?(value: string[]): void; max: number }) {
-  const [keyword, setKeyword] = useState('');
-  const search = useDebouncedAct(setKeyword);
-  const found = useData(querySelectOptions, { type: 'DOCTOR', limit: 50, ...(keyword && { keyword }) }, { fresh: FRESH, quiet: true });
-  const known = useData(querySelectOptions, { type: 'DOCTOR', ids: value.slice(0, 50), limit: 50 }, { enabled: value.length > 0, fresh: FRESH, quiet: true });
-  const options = new Map([...(known.data ?? []), ...(found.data ?? [])].map((option) => [option.value, { value: option.value, label: option.label }]));
+interface RefProps extends OneProps {
+  type: Kind;
+  /** Tells the bare name of what was chosen. */
+  onName?(name: string): void;
+}
+
+/** One record of the domain, found by typing. */
+export function RefSelect({ type, onName, ...props }: RefProps) {
+  const { onSearch, fetching, options, nameOf } = useChoices(type, props.value ? [props.value] : []);
   return (
-    <Select<string[]>
-      {...(id && { id })} className="kq-wide" mode="multiple" allowClear maxCount={max} maxTagCount={12} showSearch={{ filterOption: false, onSearch: search }} loading={found.fetching} value={[...value]}
-      options={[...options.values()]} placeholder="按姓名、拼音或编号查找医生" notFoundContent={found.fetching ? '加载中…' : '没有符合的医生'} onChange={(next) => onChange?.(next)}
+    <Choice
+      {...props} found={{ data: options, fetching }} onSearch={onSearch}
+      onChange={(next) => {
+        props.onChange?.(next);
+        onName?.(next === null ? '' : nameOf(next));
+      }}
     />
   );
 }
+
+interface RefsProps {
+  id?: string;
+  type: Kind;
+  value?: readonly string[] | null;
+  onChange?(value: string[]): void;
+  placeholder?: string;
+  max: number;
+  /** Not offered: the one who hands over, for example. */
+  except?: string;
+}
+
+/** Several of them. */
+export function RefsSelect({ type, value, onChange, placeholder = '请选择', max, except, ...rest }: RefsProps) {
+  const { onSearch, fetching, options } = useChoices(type, value ?? []);
+  return (
+    <Select<string[]>
+      {...rest} className="kq-wide" mode="multiple" allowClear maxCount={max} maxTagCount={12} showSearch={{ filterOption: false, onSearch }} value={[...(value ?? [])]} loading={fetching} placeholder={placeholder}
+      options={options.filter((option) => option.value !== except)} notFoundContent={fetching ? '加载中…' : '没有符合的选项'} onChange={(next) => onChange?.(next)}
+    />
+  );
+}
+
+const one = (value: FilterValue | undefined): string | undefined => (typeof value === 'string' ? value : value?.[0]);
+
+/** A search field that finds one record by typing. */
+export const refFilter = <Name extends string>(name: Name, label: string, type: Kind) =>
+  ({
+    kind: 'custom', name, label,
+    render: ({ value, onChange }: { value: FilterValue | undefined; onChange(value: FilterValue | undefined): void }) => <RefSelect type={type} value={one(value)} placeholder="全部" onChange={(next) => onChange(next ?? undefined)} />,
+  }) as const;

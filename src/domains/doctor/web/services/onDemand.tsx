@@ -6,12 +6,12 @@ import type { FilterValue } from '../../../../kernel/web/list/filters.ts';
 const Hospital = lazy(() => import('./HospitalSelect.tsx'));
 const Dept = lazy(() => import('./DeptSelect.tsx'));
 const Line = lazy(() => import('./LineSelect.tsx'));
-const Service = lazy(async () => ({ default: (await import('./Selects.tsx')).ServiceSelect }));
+const Service = lazy(async () => ({ default: (await import('./Selects.tsx')).RefSelect }));
 const Yuan = lazy(async () => ({ default: (await import('./YuanInput.tsx')).YuanInput }));
 
 const Field = ({ children }: { children: ReactNode }) => <Suspense fallback={<Skeleton.Input active block />}>{children}</Suspense>;
 
-const Doctors = lazy(async () => ({ default: (await import('./Selects.tsx')).DoctorsSelect }));
+const Doctors = lazy(async () => ({ default: (await import('./Selects.tsx')).RefsSelect }));
 
 export const ServiceField = (props: ComponentProps<typeof Service>) => <Field><Service {...props} /></Field>;
 export const DoctorsField = (props: ComponentProps<typeof Doctors>) => <Field><Doctors {...props} /></Field>;

@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { cursorPaging, day, flag, id, instant, paging, several, text } from '../../../../kernel/contract/fields.ts';
+import { trailDifference } from '../../../../kernel/contract/trail.ts';
 import { logKinds, loginAnomalies, loginMethods, loginResults } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { verifyRunStates } from '../states.ts';
-import { at, atOrNull, difference, textOrNull } from './shared.ts';
+import { at, atOrNull, textOrNull } from './shared.ts';
 
 const service = 'OperationLogService';
 
@@ -33,7 +34,7 @@ export const logRow = z.strictObject({
   apiClientName: textOrNull, jobName: textOrNull,
   menuRouteKey: textOrNull, call: z.string(), label: z.string(), kind: logKinds.schema,
   targetType: textOrNull, targetId: textOrNull, targetNo: textOrNull, targetCount: z.number(),
-  diff: z.array(difference), diffTruncated: z.boolean(), resultCode: z.string(), message: textOrNull, ip: textOrNull,
+  diff: z.array(trailDifference), diffTruncated: z.boolean(), resultCode: z.string(), message: textOrNull, ip: textOrNull,
 });
 
 export const queryOperationLogList = call({

@@ -22,7 +22,5 @@ export const scopeOut = z.strictObject({
   channel: z.nullable(z.array(z.string())),
 });
 
-/** One changed field. */
-export const difference = z.strictObject({ path: z.string(), label: z.string(), before: z.unknown(), after: z.unknown() });
 
 export const mobile = z.string('请输入正确的手机号').check(z.trim(), z.regex(/^1[3-9]\d{9}$/, '请输入正确的手机号'));

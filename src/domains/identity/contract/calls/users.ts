@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { day, flag, id, instant, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { trail } from '../../../../kernel/contract/trail.ts';
 import { employers } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { staffUserStates } from '../states.ts';
-import { at, atOrNull, difference, mobile, nothing, scopeIn, scopeOut, textOrNull } from './shared.ts';
+import { at, atOrNull, mobile, nothing, scopeIn, scopeOut, textOrNull } from './shared.ts';
 
 const service = 'UserInfoService';
 
@@ -174,9 +175,6 @@ export const exportUserInfoList = call({
 export const queryUserTrail = call({
   host: 'admin', service, operation: 'queryUserTrail', shape: 'data', kind: 'query',
   input: z.strictObject({ id }),
-  output: z.array(z.strictObject({
-    id: z.string(), label: z.string(), fromState: textOrNull, toState: textOrNull, opinion: textOrNull, diff: z.array(difference),
-    at, opNo: textOrNull, displayName: z.string(),
-  })),
+  output: trail,
   access: access.permission(may['user.view']), label: '查询员工用户轨迹',
 });

@@ -63,6 +63,6 @@ export const userHandlers = (core: IdentityCore): Handler[] => [
   exportHandler(userExport(core), core.kernel),
 
   query(queryUserTrail, async ({ id }, { db }) =>
-    (await trailOf(db, 'staffUser', id)).map(({ action: _action, ...entry }) => entry),
+    trailOf(db, 'staffUser', id),
   ),
 ];

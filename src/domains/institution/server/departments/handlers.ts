@@ -3,6 +3,7 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { departmentChanged } from '../../../../events/institution.ts';
 import { addDepartment, batchMapDepartment, delDepartment, modifyDepartment, queryDepartmentTree, type DepartmentNode } from '../../contract/departmentCalls.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { accessHospital, demandFresh, lockHospital } from '../access.ts';
@@ -85,6 +86,7 @@ export const departmentHandlers: readonly Handler[] = [
     await demandStandard(tx, facts.standardDeptCode);
     await demandFreeName(tx, before.hospitalId, facts.name, id);
     await tx.updateTable('institutionDepartment').set((eb) => ({ ...facts, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).execute();
+    if (facts.name !== before.name || facts.standardDeptCode !== before.standardDeptCode) await ctx.publish(departmentChanged, id, { departmentId: id, hospitalId: before.hospitalId, name: facts.name, standardDeptCode: facts.standardDeptCode });
     ctx.target({ type: 'institution.department', id, no: facts.name });
     ctx.changed(differencesOf(before, facts, labels));
     return one(tx, id);
@@ -108,6 +110,7 @@ export const departmentHandlers: readonly Handler[] = [
     for (const hospitalId of new Set(rows.map((row) => row.hospitalId))) await accessHospital(ctx.tx, ctx.staff, hospitalId);
     if (rows.length === 0) throw refuse(platformErrors.NOT_FOUND, { message: '科室不存在或已删除' });
     await tx.updateTable('institutionDepartment').set((eb) => ({ standardDeptCode, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', 'in', rows.map(({ id }) => id)).execute();
+    for (const { id, hospitalId, name } of rows.filter((row) => row.standardDeptCode !== standardDeptCode)) await ctx.publish(departmentChanged, id, { departmentId: id, hospitalId, name, standardDeptCode });
     for (const row of rows.slice(0, 50)) ctx.target({ type: 'institution.department', id: row.id, no: row.name });
     ctx.changed([{ path: 'standardDeptCode', label: '标准科室', before: `${rows.length}个科室`, after: standardDeptCode }]);
     return { changed: rows.map(({ id }) => id) };

@@ -3,6 +3,7 @@ import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { dictionary } from '../../../../kernel/contract/dictionary.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { departmentChanged } from '../../../../events/institution.ts';
 import { capabilities, storeTags } from '../../contract/dictionaries.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { isPhone } from '../../contract/fields.ts';
@@ -71,6 +72,10 @@ export const departmentImporter: Importer = {
       if (row.action === 'SAME') written.set(row.rowNo, row.targetId!);
       else if (row.action === 'CHANGE') {
         await tx.updateTable('institutionDepartment').set((eb) => ({ ...values, version: eb('version', '+', 1) })).where('id', '=', row.targetId!).where('version', '=', row.targetVersion!).execute();
+        if ((row.before?.['standardDeptCode'] ?? null) !== values.standardDeptCode) {
+          const departmentId = row.targetId!;
+          await writing.publish(departmentChanged, departmentId, { departmentId, hospitalId: known.get(cell(row, 'hospitalNo'))!, name: cell(row, 'name'), standardDeptCode: values.standardDeptCode });
+        }
         written.set(row.rowNo, row.targetId!);
       } else {
         const { id } = await tx.insertInto('institutionDepartment').values({ ...values, hospitalId: known.get(cell(row, 'hospitalNo'))!, name: cell(row, 'name'), state: 'ENABLED', createdAt: writing.now, createdBy: writing.staff.userId }).returning('id').executeTakeFirstOrThrow();

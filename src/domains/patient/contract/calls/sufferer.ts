@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { day, flag, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { trail } from '../../../../kernel/contract/trail.ts';
 import {
   accessKinds, bloodTypes, contactRelations, drinkings, idTypes, insuranceTypes, pregnancies, relations, revealFields, smokings, sources,
 } from '../dictionaries.ts';
-import { adcodeOrNull, at, fileIds, gender, intOrNull, moved, optionalDay, optionalId, personBrief, saved, textOr, textOrNull, trail } from '../fields.ts';
+import { adcodeOrNull, at, fileIds, gender, intOrNull, moved, optionalDay, optionalId, personBrief, saved, textOr, textOrNull } from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';
 import { baseInfo } from './panel.ts';
 
