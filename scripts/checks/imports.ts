@@ -31,7 +31,7 @@ function refusalOfPackage(file: string, target: string, dependencies: ReadonlySe
   return null;
 }
 
-/** Circles of imports at run time; each as the path around it. */
+/** Circles of imports, of types alone too: files that name each other are one thing in two places. Each as the path around it. */
 export function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const done = new Set<string>();
   const circles: string[][] = [];
@@ -68,7 +68,7 @@ export function checkImports(): string[] {
       const to = goal.startsWith('..') ? null : placeOf(goal);
       if (from && to && !isTest(file) && /\.tsx?$/.test(goal)) refuse(refusalOf(from, to));
       else if (goal.startsWith('..') && !isTest(file) && from?.room !== 'testing' && !goal.endsWith('.json')) refuse('src imports nothing outside of it');
-      if (!typeOnly && !isTest(file)) graph.set(file, [...(graph.get(file) ?? []), goal]);
+      if (!isTest(file)) graph.set(file, [...(graph.get(file) ?? []), goal]);
     }
   }
   return [...wrong, ...circlesOf(graph).map((circle) => `circle: ${circle.join(' → ')}`)];

@@ -33,6 +33,7 @@ describe('demonstration data of all domains together', () => {
     ['goods of drugstores that nobody sells', 'select count(*) from institution_store_goods g where not exists (select from pharma_sku s where s.goods_code = g.goods_code and s.medicine_id::text = g.medicine_id)'],
     ['scene codes with the doctors and scenes that they name', `select count(*) from channel_scene_code x join channel_qr_code q on q.id = x.code_id left join doctor_doctor d on d.id = x.doctor_id left join corpus_scene s on s.id = x.scene_id where q.name is distinct from left(s.name || '-' || d.name, 40)`],
     ['budgets that no order used', `select count(*) from channel_vip_usage u where not exists (select from doctor_consult_order o join doctor_doctor d on d.id = o.doctor_id where o.id = u.order_id and d.name = u.doctor_name)`],
+    ['doctors of suggestions with doctor', 'select count(*) from patient_medicine_suggested s where not exists (select from doctor_doctor d where d.id = s.doctor_id and d.name = s.doctor_name)'],
     ['channels of representatives with pharma', 'select count(*) from channel_channel k where k.agent_id is not null and not exists (select from pharma_agent_channel c where c.channel_id = k.id and c.agent_id = k.agent_id)'],
   ])('leaves nothing without its copy: %s', async (_what, query) => {
     expect(await number(query)).toBe(0);

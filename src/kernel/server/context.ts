@@ -3,7 +3,7 @@ import type { Call } from '../contract/call.ts';
 import type { EventDeclaration, PayloadOf } from '../contract/event.ts';
 import type { Day, Instant } from '../contract/time.ts';
 import type { KernelTables } from './database/tables.ts';
-import type { JobDeclaration, JobOptions } from './jobs/declaration.ts';
+import type { JobKind, JobOptions } from './jobs/kind.ts';
 
 /** Reading handle. A domain narrows it to its own tables with `db.withTables<IdentityTables>()`. */
 export type Db = Kysely<KernelTables>;
@@ -111,7 +111,7 @@ export interface Writing {
   /** The same event of many things, each published once, in few statements. */
   publishMany<E extends EventDeclaration>(event: E, all: readonly { aggregateId: string; payload: PayloadOf<E> }[]): Promise<void>;
   /** Adds a job that exists exactly when the transaction commits. */
-  enqueue<D extends object>(job: JobDeclaration<D>, data: D, options?: JobOptions): Promise<void>;
+  enqueue<D extends object>(job: JobKind<D>, data: D, options?: JobOptions): Promise<void>;
   /** Names what the operation log shows as touched. */
   target(target: Target): void;
   /** Adds to the before/after difference of the operation log. */

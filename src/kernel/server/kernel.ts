@@ -1,15 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import type { Server as SocketServer } from 'socket.io';
+import type { Call } from '../contract/call.ts';
+import type { AnyDictionary } from '../contract/dictionary.ts';
+import type { DeliveredEvent, EventDeclaration } from '../contract/event.ts';
+import type { PermissionDeclaration } from '../contract/permission.ts';
+import type { RouteDeclaration } from '../contract/route.ts';
+import type { Instant } from '../contract/time.ts';
 import type { Clock } from './clock.ts';
+import type { Transactions } from './command/transactions.ts';
 import type { Config } from './config/config.ts';
-import type { Db } from './context.ts';
+import type { Db, Tx, Writing } from './context.ts';
+import type { ExportSource } from './exporting/source.ts';
+import type { Handler } from './handler.ts';
+import type { Importer } from './importing/importer.ts';
+import type { JobKind } from './jobs/kind.ts';
 import type { Logger } from './logger.ts';
-import type { PayDesk } from './pay/desk.ts';
-import type { Ports } from './ports.ts';
 import type { Ocr } from './ocr/ocr.ts';
-import type { Registry } from './registry.ts';
+import type { Payee, PayDesk } from './pay/desk.ts';
+import type { Ports } from './ports.ts';
+import type { NodeBus } from './realtime/nodeBus.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Secrets } from './sensitive/secrets.ts';
 import type { ObjectStorage } from './storage/objectStorage.ts';
-import type { Transactions } from './command/transactions.ts';
+
+// The kernel is given to what domains hand to it, and knows all of that: these types name each other, so they stand in one file.
 
 /** Everything that a domain's server half is given at start. */
 export interface Kernel {
@@ -34,4 +48,99 @@ export interface Kernel {
   ports: Ports;
   /** Everything that the modules registered; complete once all are built. */
   registry: Registry;
+}
+
+export interface JobContext {
+  kernel: Kernel;
+  now: Instant;
+  traceId: string;
+  db: Db;
+  /** Aborted when the process stops; long work ends at its next chunk. */
+  signal: AbortSignal;
+  transaction<T>(work: (writing: Writing) => Promise<T>): Promise<T>;
+}
+
+/** One kind of background work. */
+export interface JobDeclaration<Data extends object = Record<string, never>> extends JobKind<Data> {
+  run(data: Data, ctx: JobContext): Promise<void>;
+}
+
+export interface ConsumerContext extends Writing {
+  kernel: Kernel;
+  now: Instant;
+  traceId: string;
+}
+
+/** A domain's reaction to an event; runs once per event, in a transaction that it may share with others. It writes through that one alone. */
+export interface Consumer {
+  /** `{domain}` that consumes; with the event name it is unique. */
+  domain: string;
+  event: EventDeclaration;
+  run(event: DeliveredEvent<unknown>, ctx: ConsumerContext): Promise<void>;
+}
+
+/** Rows that come from code in every mode; written at start when `checksum` changed. */
+export interface ReferenceData {
+  name: string;
+  /** Anything that changes when the rows do; it is hashed. */
+  content: unknown;
+  write(tx: Tx, now: Instant): Promise<void>;
+}
+
+/** Rows of the demonstration, only in demo and test mode on an empty database; dates are relative to `now`. */
+export interface DemoContext {
+  kernel: Kernel;
+  now: Instant;
+  db: Db;
+  transaction<T>(work: (writing: Writing) => Promise<T>): Promise<T>;
+}
+
+/** The server half of a domain, as the composition root takes it. */
+export interface ServerModule {
+  domain: string;
+  permissions: readonly PermissionDeclaration[];
+  routes: readonly RouteDeclaration[];
+  errors: Readonly<Record<string, { code: string; text: string }>>;
+  dictionaries?: readonly AnyDictionary[];
+  /** Events that this domain publishes. */
+  events?: readonly EventDeclaration[];
+  handlers: readonly Handler[];
+  // A registry of jobs of different payloads: each is called with its own payload only.
+  jobs?: readonly JobDeclaration<never>[];
+  consumers?: readonly Consumer[];
+  exports?: readonly ExportSource[];
+  importers?: readonly Importer[];
+  /** Payments that this domain takes. */
+  payees?: readonly Payee[];
+  /** Ports of the kernel that this domain fills. */
+  ports?: Partial<Ports>;
+  /** Routes that are no calls (signed uploads and downloads). */
+  http?(app: FastifyInstance): void;
+  /** Adds socket namespaces of its own; `bus` reaches the other processes. */
+  sockets?(io: SocketServer, bus: NodeBus): { close(): Promise<void> };
+  reference?: readonly ReferenceData[];
+  demo?(ctx: DemoContext): Promise<void>;
+  /** Rows of the demonstration that name those of domains which come later; after the `demo` of all. */
+  demoAfter?(ctx: DemoContext): Promise<void>;
+  /** Runs once per process after reference and demo data, before the first request. */
+  started?(): Promise<void>;
+}
+
+export type ServerModuleFactory = (kernel: Kernel) => ServerModule;
+
+/** What the modules registered, gathered and checked for doubles. */
+export interface Registry {
+  readonly modules: readonly ServerModule[];
+  readonly handlers: readonly Handler[];
+  readonly calls: readonly Call[];
+  readonly permissions: readonly PermissionDeclaration[];
+  readonly routes: readonly RouteDeclaration[];
+  readonly jobs: ReadonlyMap<string, JobDeclaration<never>>;
+  readonly consumers: ReadonlyMap<string, Consumer>;
+  readonly exports: readonly ExportSource[];
+  readonly importers: readonly Importer[];
+  /** Keys of the consumers of an event. */
+  consumersOf(eventName: string): readonly string[];
+  /** Chinese label of a permission code; the code itself when it is not registered. */
+  permissionLabel(code: string): string;
 }

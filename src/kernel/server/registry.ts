@@ -1,30 +1,8 @@
 import type { Call } from '../contract/call.ts';
-import type { PermissionDeclaration } from '../contract/permission.ts';
-import type { RouteDeclaration } from '../contract/route.ts';
-import type { ExportSource } from './exporting/source.ts';
-import type { Handler } from './handler.ts';
-import type { Importer } from './importing/importer.ts';
-import type { JobDeclaration } from './jobs/declaration.ts';
-import type { ServerModule } from './module.ts';
-import type { Consumer } from './outbox/consumer.ts';
+import type { Registry, ServerModule } from './kernel.ts';
 import { consumerKey } from './outbox/dispatcher.ts';
 
-/** What the modules registered, gathered and checked for doubles. */
-export interface Registry {
-  readonly modules: readonly ServerModule[];
-  readonly handlers: readonly Handler[];
-  readonly calls: readonly Call[];
-  readonly permissions: readonly PermissionDeclaration[];
-  readonly routes: readonly RouteDeclaration[];
-  readonly jobs: ReadonlyMap<string, JobDeclaration<never>>;
-  readonly consumers: ReadonlyMap<string, Consumer>;
-  readonly exports: readonly ExportSource[];
-  readonly importers: readonly Importer[];
-  /** Keys of the consumers of an event. */
-  consumersOf(eventName: string): readonly string[];
-  /** Chinese label of a permission code; the code itself when it is not registered. */
-  permissionLabel(code: string): string;
-}
+export type { Registry } from './kernel.ts';
 
 function unique<T>(what: string, items: readonly T[], keyOf: (item: T) => string): Map<string, T> {
   const table = new Map<string, T>();

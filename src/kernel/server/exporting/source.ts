@@ -3,7 +3,7 @@ import type { Dictionary } from '../../contract/dictionary.ts';
 import type { SensitiveKind } from '../../contract/masking.ts';
 import type { Db, Staff } from '../context.ts';
 import type { Instant } from '../../contract/time.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Ports } from '../ports.ts';
 
 /** `money` takes fen, `bp` basis points (shown as percent), `instant` ISO text, `day` `YYYY-MM-DD`. */
 export type CellKind = 'text' | 'int' | 'money' | 'bp' | 'day' | 'instant' | 'flag';
@@ -51,6 +51,11 @@ interface ExportSpec<C extends Call, Row> extends ExportFacts<C> {
   columns: readonly ExportColumn<Row>[];
 }
 
+/** Where the files of an archive come from. */
+export interface ArchiveParts {
+  ports: Pick<Ports, 'files'>;
+}
+
 /** One file of an archive. */
 export interface ArchiveEntry {
   name: string;
@@ -65,7 +70,7 @@ export interface ExportSource extends ExportFacts<Call> {
   /** Cells of the chosen columns, row by row, in chunks. */
   chunks(reading: ExportReading, columns: readonly string[]): AsyncIterable<Cell[][]>;
   /** Present: the task makes a ZIP archive of these files instead of a table. */
-  entries?(reading: ExportReading, kernel: Kernel): AsyncIterable<ArchiveEntry>;
+  entries?(reading: ExportReading, parts: ArchiveParts): AsyncIterable<ArchiveEntry>;
 }
 
 /**
@@ -96,7 +101,7 @@ interface ArchiveSpec<C extends Call> extends ExportFacts<C> {
   describe(filter: CheckedInputOf<C>): string;
   /** Files there will be at most, for the progress. */
   count(reading: ExportReading<CheckedInputOf<C>>): Promise<number>;
-  entries(reading: ExportReading<CheckedInputOf<C>>, kernel: Kernel): AsyncIterable<ArchiveEntry>;
+  entries(reading: ExportReading<CheckedInputOf<C>>, parts: ArchiveParts): AsyncIterable<ArchiveEntry>;
 }
 
 /** Declares files that the download centre packs into one archive. */
@@ -107,6 +112,6 @@ export function archiveSource<C extends Call>(spec: ArchiveSpec<C>): ExportSourc
     describe: (filter) => spec.describe(filter as CheckedInputOf<C>),
     count: (reading) => spec.count(typed(reading)),
     async *chunks() {},
-    entries: (reading, kernel) => spec.entries(typed(reading), kernel),
+    entries: (reading, parts) => spec.entries(typed(reading), parts),
   };
 }

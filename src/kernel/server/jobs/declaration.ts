@@ -1,42 +1,6 @@
-import type { Db, Writing } from '../context.ts';
-import type { Instant } from '../../contract/time.ts';
-import type { Kernel } from '../kernel.ts';
+import type { JobDeclaration } from '../kernel.ts';
 
-export interface JobOptions {
-  /** Not before this time. */
-  startAfter?: Instant;
-  /** At most one open job per key. */
-  singletonKey?: string;
-}
-
-export interface JobContext {
-  kernel: Kernel;
-  now: Instant;
-  traceId: string;
-  db: Db;
-  /** Aborted when the process stops; long work ends at its next chunk. */
-  signal: AbortSignal;
-  transaction<T>(work: (writing: Writing) => Promise<T>): Promise<T>;
-}
-
-/** One kind of background work: retried with back-off, visible when it fails for good. */
-export interface JobDeclaration<Data extends object = Record<string, never>> {
-  /** `{domain}.{verbThing}`. */
-  name: string;
-  /** Chinese name on the page of failed jobs. */
-  label: string;
-  retryLimit?: number;
-  /** Seconds after which a running job counts as dead and another process takes it up. */
-  expireSeconds?: number;
-  /** Runs at once per process; default 1. */
-  concurrency?: number;
-  /** Cron in Asia/Shanghai; such a job has no data. */
-  cron?: string;
-  /** Runs again and again with this pause, in every process, outside the queue; no data, no retries. */
-  everySeconds?: number;
-  /** Number shown as 关联单号. */
-  subject?(data: Data): string;
-  run(data: Data, ctx: JobContext): Promise<void>;
-}
+export type { JobContext, JobDeclaration } from '../kernel.ts';
+export type { JobKind, JobOptions } from './kind.ts';
 
 export const job = <Data extends object = Record<string, never>>(declaration: JobDeclaration<Data>) => declaration;

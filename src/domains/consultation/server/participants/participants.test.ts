@@ -157,6 +157,9 @@ describe('the inquiry in the hands of patient and doctor', () => {
     expect((await mineOf(patient, served)).allowedActions).toEqual(['continue', 'confirmEnd']);
     expect(await app.ok(calls.auditMyInquiry, await audit(patient, served, 'continue'), patient.options)).toMatchObject({ serverStatus: '2' });
     await app.ok(calls.auditMyInquiry, await audit(doctor, served, 'requestEnd'), doctor.options);
+    await ownDb(app.db).updateTable('consultationInquiry').set({ roundUsed: 3, roundLimit: 3 }).where('id', '=', served.serverId).execute();
+    expect((await mineOf(patient, served)).allowedActions).toEqual(['confirmEnd']);
+    expect(await app.refused(calls.auditMyInquiry, await audit(patient, served, 'continue'), patient.options)).toMatchObject({ code: 'SCM10009' });
     expect(await app.refused(calls.rateInquiry, { serverId: served.serverId, stars: 5 }, patient.options)).toMatchObject({ code: 'SCM90031' });
     expect(await app.ok(calls.auditMyInquiry, await audit(patient, served, 'confirmEnd'), patient.options)).toMatchObject({ serverStatus: '4' });
     expect(refusedText(await say(app, served.groupId, patient.imUserId, '还有一个问题'))).toBe('问诊已结束，如需继续咨询请重新购买服务');

@@ -30,7 +30,7 @@ export async function moveCard(ctx: Acting, row: Pick<CardRow, 'id' | 'doctorId'
   return state;
 }
 
-export async function bytesOf(kernel: Kernel, db: Db | Tx, fileId: string | null): Promise<Buffer | null> {
+export async function bytesOf(kernel: { ports: Pick<Kernel['ports'], 'files'> }, db: Db | Tx, fileId: string | null): Promise<Buffer | null> {
   if (fileId === null) return null;
   const { body } = await kernel.ports.files.openRead(db, fileId);
   const parts: Buffer[] = [];

@@ -4,8 +4,7 @@ import type { Tx } from '../../../../kernel/server/context.ts';
 import { bulk, reserve, type Random } from '../../../../kernel/server/demo/bulk.ts';
 import { mergeMachine, patientMachine } from '../../contract/states.ts';
 import { TARGET as PATIENT } from '../persons/save.ts';
-import { pairs, type Pair } from './cast.ts';
-import type { DemoPerson } from './people.ts';
+import { pairs, type Pair, type DemoPerson } from './cast.ts';
 import type { DemoStaff, StaffOf } from './staff.ts';
 
 const EVIDENCE: Readonly<Record<Pair['like'], readonly string[]>> = { MOBILE: ['手机号一致', '姓名一致', '出生日期一致'], BIRTHDAY: ['姓名一致', '出生日期一致'], TYPO: ['姓名一致', '出生日期一致'] };

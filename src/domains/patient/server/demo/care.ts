@@ -1,10 +1,9 @@
 import { dayOf, days, hours, plusDays, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { bulk, reserve, type Random } from '../../../../kernel/server/demo/bulk.ts';
-import { ADULT, FATHER, STORY } from './cast.ts';
+import { ADULT, FATHER, STORY, type DemoPerson } from './cast.ts';
 import { clinics } from './clinic.ts';
 import { known } from './courses.ts';
-import type { DemoPerson } from './people.ts';
 
 const TYPES = ['PRIVACY', 'MEDICAL_DATA', 'TELEMED', 'FOLLOW_UP', 'MARKETING', 'SHARE_INSURER', 'SHARE_PHARMA', 'CROSS_PERSON'] as const;
 const SUGGESTIONS = 2_900;

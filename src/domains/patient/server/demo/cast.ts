@@ -1,3 +1,4 @@
+import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Random } from '../../../../kernel/server/demo/bulk.ts';
 
 /** Name, gender, age, disease of whom the stories tell, and how many days ago it was diagnosed where the follow-up counts on it. */
@@ -8,6 +9,8 @@ export const told: readonly (readonly [name: string, gender: 1 | 2, age: number,
 ];
 export const STORY = { zhang: 0, li: 1, wang: 2, chen: 3, ayi: 12, child: 13, wangAgain: 14, xiuying: 15 } as const;
 
+/** First id of the demonstration; the follow-up corpus names the first twelve of these persons. */
+export const FIRST_ID = 10_001;
 export const PATIENTS = 1_200;
 export const ACCOUNTS = 900;
 const FAMILIES = 140;
@@ -50,6 +53,24 @@ export function familiesOf(): Kin[] {
 }
 
 export type Bond = 'SPOUSE' | 'PARENT' | 'CHILD';
+export interface DemoPerson {
+  id: string;
+  no: string;
+  name: string;
+  gender: 1 | 2;
+  birthDate: string;
+  age: number;
+  mobile: string;
+  icd: string;
+  real: string;
+  state: string;
+  deceased: boolean;
+  createdAt: Instant;
+  /** Nothing of the person is younger: the day of his death or of his going, else now. */
+  until: Instant;
+  kin: { owner: number; bond: Bond } | null;
+}
+
 export interface Relative {
   bond: Bond;
   gender: 1 | 2;

@@ -1,9 +1,8 @@
 import { dayOf, days, hours, plusDays, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { bulk, reserve, type Random } from '../../../../kernel/server/demo/bulk.ts';
-import { STORY, told } from './cast.ts';
+import { STORY, told, type DemoPerson } from './cast.ts';
 import { clinics, diseases, meets } from './clinic.ts';
-import type { DemoPerson } from './people.ts';
 
 interface Diagnosis {
   id: string;

@@ -3,8 +3,7 @@ import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { bulk, reserve, type Random } from '../../../../kernel/server/demo/bulk.ts';
 import { mobileColumns } from '../sensitive.ts';
-import { ACCOUNTS, STORY } from './cast.ts';
-import type { DemoPerson } from './people.ts';
+import { ACCOUNTS, STORY, type DemoPerson } from './cast.ts';
 
 /** Where the head of the family stands to whom he names. */
 const inverse = { SPOUSE: 'SPOUSE', PARENT: 'CHILD', CHILD: 'PARENT' } as const;

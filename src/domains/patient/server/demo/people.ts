@@ -4,30 +4,9 @@ import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { ageOn, checkCharacter } from '../../contract/idNumber.ts';
 import { idNoColumns, mobileColumns } from '../sensitive.ts';
 import { bulk, reserve, type Random } from '../../../../kernel/server/demo/bulk.ts';
-import { familiesOf, FATHER, pairs, PATIENTS, relativeOf, stateOf, STORY, told, type Bond } from './cast.ts';
+import { familiesOf, FATHER, FIRST_ID, pairs, PATIENTS, relativeOf, stateOf, STORY, told, type DemoPerson } from './cast.ts';
 import { clinics, diseases } from './clinic.ts';
 import { writeAccounts } from './families.ts';
-
-/** First id of the demonstration; the follow-up corpus names the first twelve of these persons. */
-export const FIRST_ID = 10_001;
-
-export interface DemoPerson {
-  id: string;
-  no: string;
-  name: string;
-  gender: 1 | 2;
-  birthDate: string;
-  age: number;
-  mobile: string;
-  icd: string;
-  real: string;
-  state: string;
-  deceased: boolean;
-  createdAt: Instant;
-  /** Nothing of the person is younger: the day of his death or of his going, else now. */
-  until: Instant;
-  kin: { owner: number; bond: Bond } | null;
-}
 
 const FAMILY_NAMES = [...'王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕'];
 const MEN = [...'伟强磊军洋勇杰涛明超刚平辉鹏华飞鑫波斌宇浩凯健俊帆'];

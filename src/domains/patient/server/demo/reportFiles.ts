@@ -6,7 +6,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { indicatorOf } from '../../contract/indicators.ts';
 import { attachFiles, RECORD_PURPOSE } from '../files.ts';
 import { clinics } from './clinic.ts';
-import { FIRST_ID } from './people.ts';
+import { FIRST_ID } from './cast.ts';
 
 /** Nobody's uploads: the demonstration's own. */
 const UPLOADER = '0';

@@ -4,10 +4,9 @@ import { bulk, reserve, type Random } from '../../../../kernel/server/demo/bulk.
 import { ageOn } from '../../contract/idNumber.ts';
 import { indicatorOf } from '../../contract/indicators.ts';
 import { measure } from '../inspections/convert.ts';
-import { STORY } from './cast.ts';
+import { STORY, type DemoPerson } from './cast.ts';
 import { clinics } from './clinic.ts';
 import { HOSPITALS, known } from './courses.ts';
-import type { DemoPerson } from './people.ts';
 
 const COUNT = 4_200;
 /** The last ones were asked for and not brought yet; those before them wait for whoever reads. */

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { patientCancelled } from '../../../../events/patient.ts';
+import { queryPatientHistory } from '../../contract/calls/ehr.ts';
 import { querySuffererBaseInfoByUserId } from '../../contract/calls/panel.ts';
 import { addPrivacyRequest, handlePrivacyRequest } from '../../contract/calls/privacy.ts';
 import { addContactPerson, addPatient, breakGlass, modifyPatient, operatePatient, queryPatientDetail, queryPatientPicker, queryRecordAccessList, revealPatientField } from '../../contract/calls/sufferer.ts';
 import { ageOn, maskIdNo } from '../../contract/idNumber.ts';
 import { openPatient } from '../access.ts';
 import { getBaseInfo } from '../services.ts';
-import { assistant, freshIdNo, freshMobile, freshName, idNoOf, keeper, makeAccount, makePatient, makeVerified, makeWithId, next, openGroup, personInput, upload, versionOf } from '../testing/fixtures.ts';
+import { assistant, freshIdNo, freshMobile, freshName, idNoOf, keeper, makeAccount, makeDiagnosis, makePatient, makeVerified, makeWithId, next, openGroup, personInput, upload, versionOf } from '../testing/fixtures.ts';
 import { bind } from './accounts.ts';
 import { registerBlocker } from './blockers.ts';
 import { scoreOf } from './duplicates.ts';
@@ -187,7 +188,8 @@ describe('the data scope', () => {
 });
 
 it('answers each person of a family as that person, without a plain number', async () => {
-  const mother = await makeWithId(app, {}, 102);
+  const mobile = freshMobile();
+  const mother = await makeWithId(app, { mobile }, 102);
   const child = await makeWithId(app);
   const operatorId = await makeAccount(app, mother.id);
   await makeAccount(app, child.id, { operatorId, relation: 'CHILD' });
@@ -196,7 +198,7 @@ it('answers each person of a family as that person, without a plain number', asy
     const shown = await app.ok(querySuffererBaseInfoByUserId, { userId: person.id }, { as });
     expect(shown).toMatchObject({ patientId: person.id, name: person.name });
     expect(await getBaseInfo(app.db, person.id, app.clock.now())).toEqual(shown);
-    expect(JSON.stringify(shown)).not.toContain(person.idNo);
+    for (const plain of [person.idNo, mobile]) expect(JSON.stringify(shown)).not.toContain(plain);
   }
 });
 
@@ -208,6 +210,18 @@ it('keeps ten persons an account and one own person for ever', async () => {
   await expect(add((await makePatient(app)).id, 'OTHER')).rejects.toMatchObject({ code: 'SCM09018' });
   const other = String(800_000 + next());
   await expect(app.kernel.transactions.run('test', (writing) => bind(app.kernel, writing, { operatorId: other, mobile: freshMobile(), nick: '', avatarFileId: null, openIds: [], patientId: self.id, relation: 'SELF', isDefault: false }, app.clock.now()))).rejects.toMatchObject({ code: 'SCM90020' });
+});
+
+it('gives a recycled mobile to whoever logs in with it; the old record keeps its history without the number', async () => {
+  const mobile = freshMobile();
+  const [before, after] = [await makePatient(app, { mobile }), await makePatient(app)];
+  const login = (patientId: string) => app.kernel.transactions.run('test', (writing) => bind(app.kernel, writing, { operatorId: String(800_000 + next()), mobile, nick: '', avatarFileId: null, openIds: [], patientId, relation: 'SELF', isDefault: true }, app.clock.now()));
+  await login(before.id);
+  await login(after.id);
+  const as = await keeper(app);
+  expect(await app.ok(queryPatientDetail, { patientId: before.id }, { as })).toMatchObject({ mobileMasked: null, name: before.name });
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from patient_account where mobile_masked is not null and operator_id in (select operator_id from patient_account_person where patient_id in (${before.id}, ${after.id}))`.execute(app.db);
+  expect(rows[0]!.n).toBe(1);
 });
 
 it('reveals thirty times an hour, each one on record', async () => {
@@ -246,6 +260,7 @@ describe('the end of a record', () => {
   it('by cancellation waits for unsettled business and a second person; the person is gone, the record stays', async () => {
     const { id } = await makeWithId(app);
     await makeAccount(app, id);
+    await makeDiagnosis(app, id);
     let balance = 1;
     registerBlocker('卡券余额', async () => ({ count: balance, link: '/cardManagement' }));
     const [maker, checker] = [await keeper(app), await keeper(app)];
@@ -258,6 +273,20 @@ describe('the end of a record', () => {
     const row = await openPatient(app.db, { userId: '0', roleCode: null, scope: checker as never }, id, app.clock.now()).catch(() => null);
     expect(row).toMatchObject({ state: 'CANCELLED', name: '已注销用户', idNoCipher: null, mobileCipher: null, birthDate: null });
     expect(await published(patientCancelled.name, id)).toBe(1);
+    expect(await app.ok(queryPatientHistory, { patientId: id }, { as: checker })).toMatchObject([{ icd10: 'E11.9' }]);
+  });
+
+  it('by freezing shuts the accounts until somebody lets them in again', async () => {
+    const { id } = await makePatient(app);
+    const operatorId = await makeAccount(app, id);
+    const as = await keeper(app);
+    const login = () => app.kernel.transactions.run('test', (writing) => bind(app.kernel, writing, { operatorId, mobile: freshMobile(), nick: '', avatarFileId: null, openIds: [], relation: 'SELF', isDefault: false }, app.clock.now()));
+    expect(await app.refused(operatePatient, { patientId: id, version: 1, action: 'freeze', opinion: '' }, { as })).toMatchObject({ fields: [{ path: 'opinion' }] });
+    await app.ok(operatePatient, { patientId: id, version: 1, action: 'freeze', opinion: '疑似盗用' }, { as });
+    await expect(login()).rejects.toMatchObject({ fields: [{ path: 'operatorId', message: '该账号已冻结' }] });
+    await app.ok(operatePatient, { patientId: id, version: 2, action: 'unfreeze', opinion: '本人核实' }, { as });
+    await login();
+    expect([await published('patient.patient.frozen', id), await published('patient.patient.unfrozen', id)]).toEqual([1, 1]);
   });
 
   it('by copying answers the patient his record', async () => {

@@ -18,8 +18,13 @@ export async function keepOrder(ctx: ConsumerContext, told: Told, fate: Fate): P
   const dead = fate === 'DEAD' || fate === 'NEVER_PAID';
   // A shipment names only its own lines; the order's were told when it was paid.
   const lines = json(told.lines.map((line) => ({ medicineId: line.medicineId, medicineName: line.goodsName, spec: line.spec, qty: line.quantity, daysSupply: line.daysSupply })));
-  const known = await ownTx(ctx.tx).selectFrom('patientRecordOrder').select(['id', 'eventAt']).where('orderId', '=', told.orderId).forUpdate().executeTakeFirst();
-  if (known && known.eventAt > told.at) return;
+  const known = await ownTx(ctx.tx).selectFrom('patientRecordOrder').select(['id', 'eventAt', 'dead']).where('orderId', '=', told.orderId).forUpdate().executeTakeFirst();
+  if (known && known.eventAt > told.at) {
+    // The shipment was heard of first: what was bought, and on whose suggestion, is said by the payment alone.
+    if (fate !== 'PAID' || known.dead) return;
+    await ownTx(ctx.tx).updateTable('patientRecordOrder').set({ lines, suggestNo: told.suggestNo }).where('id', '=', known.id).execute();
+    return followSuggestion(ctx, told, fate);
+  }
   if (!known && fate === 'NEVER_PAID') return;
   const state = { statusCode: told.statusCode, statusName: told.statusName, payFen: String(told.payFen), drugstoreName: told.drugstoreName, dead, eventAt: told.at, updatedAt: ctx.now };
   if (known) await ownTx(ctx.tx).updateTable('patientRecordOrder').set({ ...state, ...(fate === 'PAID' ? { lines } : {}) }).where('id', '=', known.id).execute();
