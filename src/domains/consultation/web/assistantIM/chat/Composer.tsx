@@ -4,6 +4,7 @@ import { toastError } from '../../../../../kernel/web/feedback/toast.ts';
 import { usePreference } from '../../../../../kernel/web/session/preference.ts';
 import { useKeys } from '../../../../../kernel/web/keyboard/keys.ts';
 import { digestOf } from '../../../contract/im/cards.ts';
+import { once } from '../desk/once.ts';
 import { useDesk, useDeskState } from '../desk/useDesk.ts';
 import { Layer } from '../Layer.tsx';
 import { CannedList, Recorder } from '../layers.ts';
@@ -83,7 +84,7 @@ export default function Composer() {
     if (isNote) {
       if (value.length > NOTE_LONGEST) return toastError(`备注不能超过${NOTE_LONGEST}个字`);
       const ids = mentionedIn(value, people).flatMap(({ assistantId }) => assistantId ?? []);
-      if (await desk.chat.addNote(value, ids)) setNote('');
+      if (await once(`note ${id}`, () => desk.chat.addNote(value, ids))) setNote('');
       return undefined;
     }
     if (blocked.blocks) return undefined;
