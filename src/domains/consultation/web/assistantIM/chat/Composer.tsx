@@ -36,6 +36,7 @@ export default function Composer() {
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const typedAt = useRef(0);
+  const saving = useRef(false);
   /** Counts the prepared reply that the text came from, once it is sent here. */
   const canned = useRef<{ conversationID: string; sent: () => void } | null>(null);
   const isGroup = id.startsWith('GROUP');
@@ -83,7 +84,11 @@ export default function Composer() {
     if (isNote) {
       if (value.length > NOTE_LONGEST) return toastError(`备注不能超过${NOTE_LONGEST}个字`);
       const ids = mentionedIn(value, people).flatMap(({ assistantId }) => assistantId ?? []);
+      // A second Enter while it is on its way writes no second note.
+      if (saving.current) return undefined;
+      saving.current = true;
       if (await desk.chat.addNote(value, ids)) setNote('');
+      saving.current = false;
       return undefined;
     }
     if (blocked.blocks) return undefined;

@@ -9,6 +9,7 @@ import type { ConversationID } from '../../../contract/im/types.ts';
 import { openDialog } from '../dialogs/open.ts';
 import type { Mode } from './choose.ts';
 import type { Desk } from './desk.ts';
+import { once } from './once.ts';
 
 const { UNANSWERED } = consultationErrors;
 
@@ -19,7 +20,8 @@ export async function markDone(desk: Desk, group: GroupRow, takeNext: boolean, o
     return false;
   }
   try {
-    const answer = await send(doneGroup, { ...desk.moveOf(group), takeNext, ...(reason ? { reason } : {}) }, { quiet: [UNANSWERED.code] });
+    const answer = await once(group.groupId, () => send(doneGroup, { ...desk.moveOf(group), takeNext, ...(reason ? { reason } : {}) }, { quiet: [UNANSWERED.code] }));
+    if (answer === null) return false;
     toast(takeNext && answer.nextGroupId === null ? '已处理，暂无待接入的会话' : '已标记处理');
     desk.changed(group.groupId);
     if (answer.nextGroupId) {
