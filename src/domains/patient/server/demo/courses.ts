@@ -3,7 +3,7 @@ import type { Tx } from '../../../../kernel/server/context.ts';
 import { indicatorOf } from '../../contract/indicators.ts';
 import { measure } from '../inspections/convert.ts';
 import { bulk, reserve, type Random } from '../../../../kernel/server/demo/bulk.ts';
-import { diseases, STORY, type DemoPerson } from './people.ts';
+import { STORY, type DemoPerson } from './people.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
   'E11.9': '2型糖尿病不伴有并发症', I10: '特发性（原发性）高血压', 'C34.901': '肺恶性肿瘤', 'C50.9': '乳房恶性肿瘤，未特指', C61: '前列腺恶性肿瘤', B18: '慢性病毒性肝炎', M05: '血清反应阳性的类风湿性关节炎', M06: '其他类风湿性关节炎', L40: '银屑病',
@@ -22,6 +22,13 @@ const MEASURED: Readonly<Record<string, readonly (readonly [code: string, start:
 };
 const COMMON = [['CREA', 78, 1, 8], ['ALT', 30, 0, 8], ['WBC', 6.4, 0, 0.9], ['HGB', 138, 0, 8]] as const;
 
+/** What may stand beside a disease: nothing that excludes it, and no second tumour. */
+const BESIDE = ['I10', 'E11.9', 'I25.1', 'B18', 'J45', 'N18', 'L20'] as const;
+function besides(icd: string, index: number): string {
+  const others = BESIDE.filter((one) => one !== icd);
+  return others[index % others.length]!;
+}
+
 interface Diagnosis {
   id: string;
   person: DemoPerson;
@@ -39,7 +46,7 @@ export async function writeHistory(tx: Tx, people: readonly DemoPerson[], now: I
   const diagnoses: Diagnosis[] = ids.map((id, index) => {
     const at = index % people.length;
     const person = people[at]!;
-    const icd = index < people.length ? person.icd : diseases[(diseases.indexOf(person.icd as 'I10') + 1 + (index % 5)) % 12]!;
+    const icd = index < people.length ? person.icd : besides(person.icd, index);
     return { id, person, index, icd, on: plusDays(today, -random.int(120, 2_400)) };
   });
   await bulk(tx, 'patient_diagnosis', diagnoses.map(({ id, person, index, icd, on }) => ({
@@ -67,6 +74,8 @@ export async function writeHistory(tx: Tx, people: readonly DemoPerson[], now: I
   await bulk(tx, 'patient_record_text', texts.map(({ person, code, text }, index) => ({ id: textIds[index], patientId: person.id, paragraphCode: code, text, fileIds: [], source: 'ASSISTANT', voidedAt: null, voidReason: null, ...stamp(plusMs(now, -days(random.int(1, 200)))) })));
 }
 
+/** What is measured of a disease stands in this report. */
+const LABS: Readonly<Record<string, string>> = { 'E11.9': '糖化血红蛋白', 'C34.901': '肿瘤标志物', 'C50.9': '肿瘤标志物', C61: '肿瘤标志物' };
 const ITEMS: Readonly<Record<string, readonly string[]>> = { LAB: ['血生化', '血常规', '肿瘤标志物', '糖化血红蛋白'], IMAGE: ['胸部CT', '腹部超声', '头颅MRI'], PATHOLOGY: ['穿刺活检病理'], GENE: ['EGFR基因检测', 'BRCA基因检测'] };
 
 /** 4,200 reports, four values each in courses that make sense: sugar falls under treatment, PSA rises before it progresses. */
@@ -92,7 +101,7 @@ export async function writeReports(tx: Tx, people: readonly DemoPerson[], now: I
       }
     }
     return {
-      id, inspectionNo: `JC${today.replaceAll('-', '')}${String(900_000 + index)}`, patientId: person.id, kind, itemName: random.pick(ITEMS[kind]!), hospitalName: random.pick(['市第一人民医院', '省肿瘤医院', '大学附属医院']), inspectionTime,
+      id, inspectionNo: `JC${today.replaceAll('-', '')}${String(900_000 + index)}`, patientId: person.id, kind, itemName: kind === 'LAB' ? (LABS[person.icd] ?? (round % 2 === 0 ? '血生化' : '血常规')) : random.pick(ITEMS[kind]!), hospitalName: random.pick(['市第一人民医院', '省肿瘤医院', '大学附属医院']), inspectionTime,
       conclusion: index === STORY.zhang ? 'EGFR 19号外显子缺失突变阳性' : status === '2' ? '较前好转，建议继续当前方案' : '', fileIds: [], source: random.pick(['PATIENT', 'ASSISTANT']), requestId: null, dueOn: status === '0' ? plusDays(today, random.int(1, 14)) : null, status, ocr: null, readBy: null,
       readAt: status === '2' ? plusMs(inspectionTime, days(1)) : null, voidedAt: voided ? plusMs(inspectionTime, days(2)) : null, voidReason: voided ? '上传了他人的报告' : null, ...stamp(status === '1' ? plusMs(now, -days(random.int(0, 3))) : plusMs(inspectionTime, 3_600_000)),
     };

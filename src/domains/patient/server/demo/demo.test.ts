@@ -41,3 +41,11 @@ it('has the numbers and stories of the design', async () => {
   expect(found.map(({ patientId }) => patientId)).toContain('10003');
   expect(await app.ok(queryPatientDetail, { patientId: '10015' }, { as })).toMatchObject({ canonicalId: '10003', mergedFrom: { patientId: '10015' } });
 });
+
+it('nobody has what contradicts him: a disease of the other sex, a second tumour, values of another report', async () => {
+  const number = async (query: string) => (await sql<{ n: number }>`select (${sql.raw(query)})::int as n`.execute(app.db)).rows[0]!.n;
+  expect(await number(`select count(*) from patient_diagnosis d join patient_patient p on p.id = d.patient_id where d.icd10 = 'C61' and p.gender = 2 or d.icd10 like 'C50%' and p.gender = 1`)).toBe(0);
+  expect(await number(`select count(*) from (select patient_id from patient_diagnosis where icd10 like 'C%' group by 1 having count(distinct icd10) > 1) x`)).toBe(0);
+  expect(await number(`select count(*) from patient_inspection i join patient_indicator v on v.inspection_id = i.id where v.code in ('CEA', 'PSA') and i.item_name <> '肿瘤标志物' or v.code = 'HBA1C' and i.item_name <> '糖化血红蛋白'`)).toBe(0);
+  expect(await number(`select count(distinct icd10) from patient_diagnosis`)).toBe(12);
+});

@@ -33,6 +33,9 @@ const told: readonly (readonly [string, 1 | 2, number, string])[] = [
 export const STORY = { zhang: 0, li: 1, wang: 2, chen: 3, ayi: 12, child: 13, wangAgain: 14, xiuying: 15 } as const;
 export const diseases = ['E11.9', 'I10', 'C34.901', 'C50.9', 'C61', 'B18', 'M05', 'L40', 'I25.1', 'N18', 'J45', 'L20'] as const;
 
+/** Diseases that one sex alone has here. */
+const ONLY: Readonly<Record<string, 1 | 2>> = { C61: 1, 'C50.9': 2 };
+
 const FAMILY_NAMES = [...'王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕'];
 const MEN = [...'伟强磊军洋勇杰涛明超刚平辉鹏华飞鑫波斌宇浩凯健俊帆'];
 const WOMEN = [...'芳娜敏静丽娟艳霞秀玲燕红梅琳慧莹雪晶倩婷颖璐洁云'];
@@ -55,7 +58,8 @@ export async function writePeople(tx: Tx, secrets: Secrets, now: Instant, random
   const people: DemoPerson[] = [];
   for (let index = 0; index < PATIENTS; index += 1) {
     const story = told[index];
-    const gender = story?.[1] ?? (random.chance(0.5) ? 1 : 2);
+    const icd = story?.[3] ?? diseases[index % 12]!;
+    const gender = story?.[1] ?? ONLY[icd] ?? (random.chance(0.5) ? 1 : 2);
     const name = story?.[0] ?? `${random.pick(FAMILY_NAMES)}${random.pick(gender === 1 ? MEN : WOMEN)}${random.chance(0.7) ? random.pick(gender === 1 ? MEN : WOMEN) : ''}`;
     const birthDate = plusDays(today, -(story?.[2] ?? random.int(20, 84)) * 365 - random.int(20, 340));
     const { real, state, deceased } = stateOf(index);
@@ -76,7 +80,7 @@ export async function writePeople(tx: Tx, secrets: Secrets, now: Instant, random
       pastHistory: random.chance(0.3) ? random.pick(['高血压病史10年', '2015年阑尾切除', '无特殊']) : '', familyHistory: random.chance(0.2) ? random.pick(['父亲糖尿病', '母亲乳腺癌']) : '', smoking: random.pick(['NEVER', 'NEVER', 'FORMER', 'CURRENT']), drinking: random.pick(['NEVER', 'SOMETIMES']),
       pregnancyState: null, covers: index % 9 === 0 ? [{ contractId: String(index + 1), label: '特药保障计划' }] : [], insurerIds: [], version: 1, createdAt, createdBy: null, updatedAt: createdAt, updatedBy: null,
     });
-    people.push({ id, no: `PT${String(index + 1).padStart(8, '0')}`, name, gender, birthDate: birth, icd: story?.[3] ?? diseases[index % 12]!, real, state, deceased, createdAt });
+    people.push({ id, no: `PT${String(index + 1).padStart(8, '0')}`, name, gender, birthDate: birth, icd, real, state, deceased, createdAt });
     if (!hasNumber || real === 'UNVERIFIED') continue;
     const asked = { patientId: id, method: index === STORY.ayi ? 'MANUAL' : 'ID2', name, idType: 'ID', ...number, mobileMasked: null };
     if (real === 'PENDING' || real === 'MANUAL') requests.push({ ...asked, mobileCipher: null, attempts: real === 'MANUAL' ? 3 : 0, fileIds: [], opinion: null, open: true, requestedBy: null, at: plusMs(now, -days(random.int(0, 4))), day: today });
