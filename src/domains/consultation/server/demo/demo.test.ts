@@ -121,6 +121,15 @@ describe('what the demonstration of the chat holds', () => {
     expect(talks.length).toBe(22);
   });
 
+  it('days ago people bought by day, and nobody asks the same thing twice in a row', async () => {
+    expect(await number(`select count(*) from doctor_consult_order where created_at < '${app.clock.now()}'::timestamptz - interval '3 days' and (created_at at time zone 'Asia/Shanghai')::time not between '08:30' and '15:30'`)).toBe(0);
+    // Within one inquiry, of all that a patient and his assistant settle beside the doctor.
+    expect(await number(`
+      select count(*) from (
+        select m.payload->>'text' as text, lag(m.payload->>'text') over (partition by i.id order by m.seq) as before from consultation_inquiry i join consultation_medical_group g on g.group_id = i.group_id join consultation_im_message m on m.conv_id = g.conv_id and m.seq between i.start_seq and i.end_seq
+         where i.server_status = '4' and i.service_type <> 'FOLLOW_UP' and m.type = 'TIMTextElem' and m.revoked_at is null and m.sender_id = 'P' || g.sufferer_operator_id) x where x.text = x.before`)).toBe(0);
+  });
+
   it('24 patients and 6 doctors are played', async () => {
     expect(await rowsOf('select count(distinct sufferer_operator_id)::int as patients, count(distinct doctor_operator_id)::int as doctors from consultation_medical_group where demo_bot')).toEqual([{ patients: 24, doctors: 6 }]);
   });

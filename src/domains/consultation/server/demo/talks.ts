@@ -71,9 +71,12 @@ function pausesOf(consult: Consult): [from: number, to: number][] {
     .filter(([from, to]) => consult.lines.some(({ sender, at }) => sender === patient && at > from && at < to)).toSorted((a, b) => b[1] - b[0] - (a[1] - a[0]));
 }
 
+/** Smaller matters in one pause of the doctor. */
+const SLOTS = 4;
+
 /** Smaller matters between patients and assistants, until there are as many messages as there should be. */
 export function pad(consults: readonly Consult[], missing: number): void {
-  const able = consults.filter(({ rounds, firstReply, order, status }) => rounds > 0 && firstReply !== null && order.itemSnapshot.serviceType !== 'PHONE' && status !== '1');
+  const able = consults.filter(({ rounds, firstReply, order, status }) => rounds > 1 && firstReply !== null && order.itemSnapshot.serviceType !== 'PHONE' && status !== '1');
   let left = missing;
   // Between two of the doctor's words, where the patient speaks anyway, so that no round is counted twice.
   const places = new Map(able.map((consult) => [consult, pausesOf(consult)]));
@@ -83,8 +86,12 @@ export function pad(consults: readonly Consult[], missing: number): void {
     const pauses = places.get(consult)!;
     const [from, to] = pauses[depth % pauses.length]!;
     const gap = (to - from) / 12;
-    const at = from + gap * (1 + (Math.floor(depth / pauses.length) % 4) * 2.3);
-    const [asked, answered] = errand(consult, at, gap * 0.8, turn + depth * 3);
+    const round = Math.floor(depth / pauses.length);
+    const [slot, again] = [round % SLOTS, Math.floor(round / SLOTS)];
+    const at = from + gap * (1 + slot * 2.3 + (again % 2) * 1.15);
+    // In the order of time another matter each time.
+    const place = pauses.filter(([other]) => other < from).length * SLOTS + slot + again * 3;
+    const [asked, answered] = errand(consult, at, gap * 0.8, (turn % able.length) + place);
     consult.lines.push(...(left === 1 ? [{ ...answered!, payload: { text: reminders[turn % reminders.length]! } }] : [asked!, answered!]));
     left -= left === 1 ? 1 : 2;
   }

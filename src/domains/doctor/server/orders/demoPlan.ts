@@ -98,6 +98,11 @@ function ageOf(n: number, state: DemoState): number {
   return state === 'WAIT_PAY' ? minutes(5 + n * 7) : state === 'PAID' ? (n >= LIVE_FROM - LEFT ? LEFT_AGE + (n - LIVE_FROM + LEFT) * minutes(34) : minutes(20 + (n - 10) * 17)) : hours(2 + (n % 20)) + minutes((n * 13) % 50);
 }
 
+/** Who bought days ago did so between half past eight and half past three. */
+function byDay(at: Instant, n: number): Instant {
+  return plusMs(startOfDay(dayOf(at)), hours(8.5) + minutes((n * 37) % 420));
+}
+
 const STARS = [5, 5, 4, 5, 5, 3, 5, 4, 5, 5, 2, 5];
 const roundsOf = (n: number, type: string) => (n === 109 ? 5 : type === 'REPORT' ? 1 + (n % 4) : 2 + (n % 6));
 
@@ -125,7 +130,7 @@ export function planOrders<O extends PlannedOpening>(openings: readonly O[], pat
   return states.map((state, n) => {
     const { opening, patientId } = n < LIVE + CHATTED ? pairs[pairOf(n)]! : { opening: openings[(n * 31) % openings.length]!, patientId: patients[(n * 3) % patients.length]!.patientId };
     return {
-      state, createdAt: n === DESK_STORY ? instantOf(morningOf(now)) : plusMs(now, -(n === STORY ? days(4) : ageOf(n, state))), opening, patientId, priceFen: TOLD[n]?.priceFen ?? null, refuse: n % 4 === 0 && n !== 110, stars: n === 109 ? 5 : (rated.get(n) ?? null), rounds: roundsOf(n, opening.itemType),
+      state, createdAt: n === DESK_STORY ? instantOf(morningOf(now)) : n < LIVE ? plusMs(now, -ageOf(n, state)) : byDay(plusMs(now, -(n === STORY ? days(4) : ageOf(n, state))), n), opening, patientId, priceFen: TOLD[n]?.priceFen ?? null, refuse: n % 4 === 0 && n !== 110, stars: n === 109 ? 5 : (rated.get(n) ?? null), rounds: roundsOf(n, opening.itemType),
     };
   });
 }

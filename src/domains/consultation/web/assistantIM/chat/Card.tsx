@@ -33,7 +33,7 @@ function body(card: AnyCard) {
     case 'inspection_result':
       return <><p>{card.name}</p><footer><span className={card.abnormalCount > 0 ? 'kq-danger' : 'kq-muted'}>{card.abnormalCount > 0 ? `${card.abnormalCount} 项异常` : '未见异常'}</span></footer></>;
     case 'doctor_card':
-      return <><p><b>{card.doctorName}</b>医生</p><p className="kq-muted">{card.hospitalName}</p><footer><span>{card.feeFen > 0 ? '等待患者支付' : '免费'}</span><b className="kq-number">¥{yuan(card.feeFen)}</b></footer></>;
+      return <><p><b>{card.doctorName}</b>医生</p><p className="kq-muted">{card.hospitalName}</p><footer><span>{card.feeFen > 0 ? '咨询费' : '免费'}</span><b className="kq-number">¥{yuan(card.feeFen)}</b></footer></>;
     case 'inquiry_status':
       return <><p>{card.text}</p><footer><span className={`kq-dict kq-dict-${inquiryMachine.dictionary.tone(card.to)}`}>{inquiryMachine.dictionary.label(card.to)}</span></footer></>;
     case 'visit_summary':
