@@ -116,8 +116,22 @@ journey('a file that is still on its way is waited for, and one that failed is n
   await toast(page, '已提交审核');
 });
 
-journey('a hospital opens by its address, and one that is not there is told', async ({ page, signIn, open }) => {
+journey('an address is typed and its pin set by hand when no tips come; a hospital opens by its address, and one that is not there is told', async ({ page, signIn, open }) => {
   await signIn('doctor_sh');
+  await page.route(/inputTips/, (route) => route.fulfill({ contentType: 'application/json', body: JSON.stringify({ code: 'SCM90099', message: '地址服务停用', data: null }) }));
+  await open('/hospitalManagementMaintenance');
+  await page.getByRole('row').nth(1).getByRole('button', { name: '编辑' }).click();
+  const form = page.getByRole('dialog').last();
+  await form.getByLabel('地址', { exact: true }).fill('康桥东路289号');
+  await form.getByText('地址服务停用').waitFor();
+  const before = await form.getByLabel('经度', { exact: true }).inputValue();
+  const map = form.getByRole('img', { name: '位置示意图' });
+  await map.scrollIntoViewIfNeeded();
+  await map.click({ position: { x: 300, y: 100 } });
+  expect(await form.getByLabel('经度', { exact: true }).inputValue()).not.toBe(before);
+  await form.getByRole('button', { name: '确定', exact: true }).click();
+  await toast(page, '修改成功!');
+  await page.getByRole('row').filter({ hasText: '康桥东路289号' }).first().waitFor();
   await open('/hospitalList');
   await page.getByRole('row').nth(1).getByRole('button', { name: '详情' }).click();
   await page.waitForURL(/hospitalId=\d+/);

@@ -89,7 +89,13 @@ journey('a medicine is added, audited by a second person, priced and put on', as
 
 journey('the category tree is walked and changed with the keyboard', async ({ page, signIn, open }) => {
   await signIn('product_a');
+  const reading = /queryDrugCategoryTree/;
+  await page.route(reading, (route) => route.fulfill({ contentType: 'application/json', body: JSON.stringify({ code: 'SCM99999', message: '系统异常，请联系管理员（追踪号4f2a）', data: null }) }));
   await open('/drugCategory');
+  // A tree that could not be read is not an empty one.
+  await page.locator('.kq-empty', { hasText: '追踪号4f2a' }).waitFor();
+  await page.unroute(reading);
+  await page.getByRole('button', { name: '重新加载' }).click();
   const tree = page.getByRole('tree');
   await tree.getByText('特医与器械').click();
   await page.keyboard.press('Tab');
@@ -106,6 +112,8 @@ journey('the category tree is walked and changed with the keyboard', async ({ pa
   await confirm(page);
   await toast(page, '删除成功!');
   await tree.getByText('居家检测').waitFor({ state: 'detached' });
+  // The answered question is still leaving: the next one is not to be taken for it.
+  await page.getByRole('dialog', { name: '提示' }).waitFor({ state: 'hidden' });
   // A category with something below it stays.
   await tree.getByText('神经精神').click();
   await page.keyboard.press('Delete');

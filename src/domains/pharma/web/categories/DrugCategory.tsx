@@ -5,6 +5,7 @@ import type { KeyboardEvent } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { addDrugCategory, delDrugCategory, mergeDrugCategory, modifyDrugCategory, moveDrugCategory, queryDrugCategoryTree, type CategoryNode } from '../../contract/calls/categories.ts';
@@ -46,7 +47,7 @@ export default function DrugCategory() {
   const [keyword, setKeyword] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
-  const { data: nodes = [], loading } = useData(queryDrugCategoryTree, { kind });
+  const { data: nodes = [], loading, error, refetch } = useData(queryDrugCategoryTree, { kind });
   const editable = useMay()(may['category.edit']);
   const { roots, total } = useMemo(() => treeOf(nodes, keyword.trim()), [nodes, keyword]);
   const add = useAct(addDrugCategory, { success: SERVER_MESSAGE, refreshes, blockMs: 300, onSuccess: ({ data }) => { setChosen(data.id); setRenaming(data.id); } });
@@ -105,7 +106,7 @@ export default function DrugCategory() {
         <Input.Search allowClear placeholder="搜索分类" value={keyword} onChange={(event) => setKeyword(event.target.value)} style={{ margin: '8px 0' }} />
         {editable && <p className="kq-muted">拖动排序或移动；Enter 加同级，Tab 加下级，F2 改名，Delete 删除</p>}
         <div ref={box} tabIndex={-1} style={{ outline: 'none' }} onKeyDownCapture={onKeyDown}>
-          {roots.length === 0 && <div className="kq-empty">{loading ? '加载中…' : keyword ? '没有符合的分类' : '暂无分类'}</div>}
+          {error ? <TableFailure error={error} onRetry={() => void refetch()} /> : roots.length === 0 && <div className="kq-empty">{loading ? '加载中…' : keyword ? '没有符合的分类' : '暂无分类'}</div>}
           <Suspense fallback={roots.length > 0 && <div className="kq-empty">加载中…</div>}>
             <CategoryTree
               key={kind}
