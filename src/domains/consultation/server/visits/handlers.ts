@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { EXACT_COUNT_LIMIT } from '../../../../kernel/contract/envelope.ts';
 import { platformErrors, Refusal, refuse } from '../../../../kernel/contract/errors.ts';
+import { mask } from '../../../../kernel/contract/masking.ts';
 import { assertFresh } from '../../../../kernel/server/command/lock.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
@@ -26,6 +27,7 @@ import { recordPdf } from './pdf.ts';
 import { tabOf, visitsSeen } from './query.ts';
 import { lockRecord, presentRecord, versionsOf, type LockedRecord } from './records.ts';
 import { departmentsOf, selected, visitRow } from './rows.ts';
+import { inGroup } from './scope.ts';
 import { filtered, sumVisits } from './sums.ts';
 import { transcriptPdf } from './transcript.ts';
 import { demandFresh, moveRecord } from './write.ts';
@@ -121,8 +123,13 @@ const reveal: Handler = command(revealVisitField, async ({ serverId }, ctx) => {
 });
 
 const messages: Handler = query(queryVisitMessages, async ({ serverId, ...wish }, ctx) => {
-  const stretch = await stretchOf(ctx.db, await accessInquiry(ctx.db, ctx, serverId));
-  return stretch ? messagesOf(ctx.db, stretch, wish) : { messages: [], isCompleted: true };
+  const inquiry = await visitsSeen(ctx.db, ctx.staff).selectAll('i').select(sql<boolean>`coalesce(${inGroup(ctx.staff.userId)}, false)`.as('member')).where('i.id', '=', serverId).executeTakeFirst();
+  if (!inquiry) throw refuse(platformErrors.NOT_FOUND);
+  const stretch = await stretchOf(ctx.db, inquiry);
+  if (!stretch) return { messages: [], isCompleted: true };
+  const page = await messagesOf(ctx.db, stretch, wish);
+  // Whoever does not serve the patient reads the name here as the list shows it.
+  return inquiry.member ? page : { ...page, messages: page.messages.map((message) => (message.role === 'PATIENT' ? { ...message, nick: mask('name', message.nick) } : message)) };
 });
 const originals: Handler = command(queryVisitMessageOriginal, async ({ serverId, seq }, ctx) => {
   const inquiry = await accessInquiry(ctx.tx, ctx, serverId);

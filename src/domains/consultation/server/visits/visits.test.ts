@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mask } from '../../../../kernel/contract/masking.ts';
 import { days } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
@@ -185,6 +186,10 @@ describe('around a record', () => {
     const page = await app.ok(queryVisitMessages, { serverId: visit.serverId }, { as: lead });
     expect(page.messages.find((message) => message.seq === seq)).toMatchObject({ isRevoked: true, text: '', hasOriginal: true });
     const reader = await app.staff({ permissions: [may['visit.view'].code, may['visit.export'].code] });
+    const nickFor = async (as: TestStaff) => (await app.ok(queryVisitMessages, { serverId: visit.serverId }, { as })).messages.find(({ role }) => role === 'PATIENT')?.nick;
+    const nick = await nickFor(visit.primary.staff);
+    expect(nick).not.toContain('*');
+    expect(await nickFor(reader)).toBe(mask('name', nick ?? ''));
     expect(await app.refused(queryVisitMessageOriginal, { serverId: visit.serverId, seq }, { as: reader })).toMatchObject({ code: 'SCM90010' });
     expect(await app.ok(queryVisitMessageOriginal, { serverId: visit.serverId, seq }, { as: lead })).toMatchObject([{ text: '发错了的机密内容' }]);
     const { url } = await app.ok(exportVisitRecordPdf, { serverId: visit.serverId, content: 'chat' }, { as: reader });

@@ -1,10 +1,9 @@
 import { Alert, Form, Input, Radio, Select } from 'antd';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
 import { addHospitalApply, queryHospitalAuditList } from '../../contract/applyCalls.ts';
 import { hospitalKinds, hospitalLevels, ownerships } from '../../contract/dictionaries.ts';
 import { isPhone } from '../../contract/fields.ts';
-import { queryHospitalDetail, type HospitalRow } from '../../contract/hospitalCalls.ts';
+import type { HospitalRow } from '../../contract/hospitalCalls.ts';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 
@@ -25,8 +24,6 @@ const options = (dictionary: { options: readonly { value: string; label: string 
 export function CorrectionForm({ hospital, onClose }: { hospital: HospitalRow; onClose(): void }) {
   const [form] = Form.useForm<Values>();
   const type = Form.useWatch('applyType', form) ?? 'MODIFY';
-  const { data } = useData(queryHospitalDetail, { hospitalId: hospital.id });
-  const now = data ?? hospital;
   const keys = ['name', 'kind', 'ownership', 'address', 'phone'] as const;
   return (
     <FormDrawer<typeof addHospitalApply, Values>
@@ -35,11 +32,11 @@ export function CorrectionForm({ hospital, onClose }: { hospital: HospitalRow; o
       call={addHospitalApply}
       form={form}
       onClose={onClose}
-      recordKey={data ? 'loaded' : 'row'}
-      initial={{ applyType: 'MODIFY', name: now.name, kind: now.kind, ownership: now.ownership, address: now.address, phone: now.phone, reason: '' }}
+      recordKey={hospital.id}
+      initial={{ applyType: 'MODIFY', name: hospital.name, kind: hospital.kind, ownership: hospital.ownership, address: hospital.address, phone: hospital.phone, reason: '' }}
       toInput={({ applyType, reason, files, ...values }) => ({
         applyType, hospitalId: hospital.id, reason, evidenceFileIds: (files ?? []).map(({ fileId }) => fileId),
-        payload: applyType === 'MODIFY' ? Object.fromEntries(keys.filter((key) => values[key] !== undefined && values[key] !== now[key]).map((key) => [key, values[key]])) : applyType === 'LEVEL' && values.level ? { level: values.level } : {},
+        payload: applyType === 'MODIFY' ? Object.fromEntries(keys.filter((key) => values[key] !== undefined && values[key] !== hospital[key]).map((key) => [key, values[key]])) : applyType === 'LEVEL' && values.level ? { level: values.level } : {},
       })}
       success="message"
       refreshes={[queryHospitalAuditList]}
@@ -59,7 +56,7 @@ export function CorrectionForm({ hospital, onClose }: { hospital: HospitalRow; o
           <Form.Item label="电话" name="phone" rules={[{ validator: async (_rule, value?: string) => { if (value && !isPhone(value)) throw new Error('电话格式不正确'); } }]}><Input maxLength={20} /></Form.Item>
         </>
       )}
-      {type === 'LEVEL' && <Form.Item label={`新等级（现为${hospitalLevels.label(now.level)}）`} name="level" rules={[{ required: true, message: '请选择医院等级' }]}><Select placeholder="请选择" options={options(hospitalLevels)} /></Form.Item>}
+      {type === 'LEVEL' && <Form.Item label={`新等级（现为${hospitalLevels.label(hospital.level)}）`} name="level" rules={[{ required: true, message: '请选择医院等级' }]}><Select placeholder="请选择" options={options(hospitalLevels)} /></Form.Item>}
       <Form.Item label="说明" name="reason" rules={[{ required: type === 'DISABLE', whitespace: true, message: '请填写停用原因' }]}><Input.TextArea rows={3} maxLength={500} showCount /></Form.Item>
       <Form.Item label="证明材料" name="files"><Upload purpose="INSTITUTION_PAPER" max={10} hint="执照照片、官网截图或批文" /></Form.Item>
     </FormDrawer>
