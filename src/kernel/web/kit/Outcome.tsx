@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { toast } from '../feedback/toast.ts';
+import { copyText } from '../feedback/copy.ts';
 
 interface OutcomeProps {
   kind: 'success' | 'info' | 'error';
@@ -27,19 +27,10 @@ export function Outcome({ kind, title, children, actions }: OutcomeProps) {
 /** A text that is shown once, with a button that copies it. */
 export function CopyText({ children }: { children: string }) {
   const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(children);
-      setCopied(true);
-    } catch {
-      // Browsers give the clipboard to secure origins only.
-      toast('浏览器不允许复制，请手动选中后复制', 'warning');
-    }
-  };
   return (
     <span className="kq-copy">
       <code>{children}</code>
-      <Button size="small" onClick={() => void copy()}>
+      <Button size="small" onClick={() => void copyText(children).then(setCopied)}>
         {copied ? '已复制' : '复制'}
       </Button>
     </span>

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { Suspense, useState } from 'react';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { copyText } from '../../../../kernel/web/feedback/copy.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
@@ -66,7 +66,7 @@ export default function SceneCode() {
   const nameOf = (row: SceneCodeRow) => row.sceneCodeNo;
   const actions: readonly RowAction<SceneCodeRow>[] = [
     { label: '预览', act: setShown },
-    { label: '复制链接', act: (row) => void navigator.clipboard.writeText(row.link).then(() => toast('已复制链接')) },
+    { label: '复制链接', act: (row) => void copyText(row.link, '已复制链接') },
     { label: '编辑', permission: rights['scene.edit'], when: (row) => row.state !== 'VOID', act: setEdited },
     { label: '停用', permission: rights['scene.edit'], when: can('disable'), act: move('disable') },
     { label: '启用', permission: rights['scene.edit'], when: can('enable'), act: move('enable') },

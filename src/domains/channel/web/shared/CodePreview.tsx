@@ -1,6 +1,6 @@
 import { Alert, Button, Modal, Skeleton } from 'antd';
 import type { Call, InputOf } from '../../../../kernel/contract/call.ts';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { copyText } from '../../../../kernel/web/feedback/copy.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { failureText } from '../../../../kernel/web/http/refusal.ts';
 import { useExport } from './useDownload.ts';
@@ -29,7 +29,7 @@ export function CodePreview<P extends Call, D extends Call>({ title, preview, in
           <>
             <p className="kq-number">{shown.link}</p>
             <p>
-              <Button size="small" onClick={() => void navigator.clipboard.writeText(shown.link).then(() => toast('已复制链接'))}>复制链接</Button>{' '}
+              <Button size="small" onClick={() => void copyText(shown.link, '已复制链接')}>复制链接</Button>{' '}
               {(['PNG', 'SVG', 'PDF'] as const).map((format) => <Button key={format} size="small" disabled={busy} onClick={() => void run(fileOf(format))}>{format}</Button>)}
             </p>
           </>

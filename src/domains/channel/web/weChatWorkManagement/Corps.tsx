@@ -1,6 +1,6 @@
 import { Button, Form, Input, Select, Skeleton } from 'antd';
 import { useState } from 'react';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { copyText } from '../../../../kernel/web/feedback/copy.ts';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useAct, useList } from '../../../../kernel/web/http/queries.ts';
@@ -109,7 +109,7 @@ export function Corps() {
               { label: '企业ID', value: corp.corpId }, { label: '接入方式', value: corpModes.label(corp.mode) }, { label: '最近同步', value: <Time at={corp.lastSyncAt} /> },
               { label: '成员', value: `${corp.members}名，已绑定${corp.bound}名` }, { label: '联系我用量', value: `${corp.quota.used} / ${corp.quota.total}` },
               { label: '密钥', value: [corp.configured.contactSecret && '客户联系', corp.configured.callbackToken && '回调Token', corp.configured.encodingAesKey && 'EncodingAESKey'].filter(Boolean).join('、') || '未配置' },
-              { label: '回调地址', wide: true, value: <>{corp.callbackUrl} <Button size="small" type="link" onClick={() => void navigator.clipboard.writeText(corp.callbackUrl).then(() => toast('已复制'))}>复制</Button></> },
+              { label: '回调地址', wide: true, value: <>{corp.callbackUrl} <Button size="small" type="link" onClick={() => void copyText(corp.callbackUrl)}>复制</Button></> },
               ...(corp.lastError ? [{ label: '最近错误', wide: true, value: <span className="kq-danger">{corp.lastError}（{corp.lastErrcode}）</span> }] : []),
               { label: '应用', wide: true, value: corp.apps.length === 0 ? '无' : corp.apps.map((one) => <Can key={one.id} permission={rights['wecom.admin']}><Button type="link" size="small" onClick={() => setApp({ corp, app: one })}>{one.name}（{one.agentId}）{one.state === 'DISABLED' ? ' 已停用' : ''}</Button></Can>) },
             ]}

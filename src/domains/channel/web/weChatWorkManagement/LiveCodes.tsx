@@ -1,6 +1,6 @@
 import { Button, Modal } from 'antd';
 import { Suspense, useState } from 'react';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { copyText } from '../../../../kernel/web/feedback/copy.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
@@ -88,7 +88,7 @@ export function LiveCodes() {
           <div className="ch-preview">
             <Suspense fallback={null}><Picture link={layer.row.link} size={260} /></Suspense>
             <p className="kq-number">{layer.row.link}</p>
-            <Button size="small" onClick={() => void navigator.clipboard.writeText(layer.row.link).then(() => toast('已复制链接'))}>复制链接</Button>
+            <Button size="small" onClick={() => void copyText(layer.row.link, '已复制链接')}>复制链接</Button>
           </div>
         </Modal>
       )}

@@ -1,5 +1,6 @@
 import { Alert, Button, Modal, Skeleton } from 'antd';
 import { useState } from 'react';
+import { copyText } from '../../../../kernel/web/feedback/copy.ts';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { download } from '../../../../kernel/web/http/download.ts';
 import { refresh, useData } from '../../../../kernel/web/http/queries.ts';
@@ -34,7 +35,7 @@ export function CardPreview({ row, onClose }: { row: CardRow; onClose(): void })
             {data.link && <p className="kq-number">{data.link}</p>}
             <p>
               <Button disabled={busy} onClick={() => void save('POSTER')}>下载海报</Button> <Button disabled={busy} onClick={() => void save('CARD')}>下载名片</Button>{' '}
-              {data.link && <Button onClick={() => void navigator.clipboard.writeText(data.link ?? '').then(() => toast('已复制链接'), () => toast('浏览器不允许复制，请手动选中后复制', 'warning'))}>复制链接</Button>}
+              {data.link && <Button onClick={() => void copyText(data.link ?? '', '已复制链接')}>复制链接</Button>}
             </p>
           </div>
         </div>

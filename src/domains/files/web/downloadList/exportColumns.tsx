@@ -1,4 +1,5 @@
 import { Tag, Tooltip } from 'antd';
+import { copyText } from '../../../../kernel/web/feedback/copy.ts';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { pageAt } from '../../../../kernel/web/router/pages.ts';
 import { exportFormats } from '../../contract/dictionaries.ts';
@@ -26,7 +27,7 @@ function State({ task }: { task: ExportTask }) {
             {task.errorMessage}
             <br />
             追踪号 {task.traceId}
-            <button type="button" className="kq-link" onClick={() => void navigator.clipboard?.writeText(task.traceId)}>
+            <button type="button" className="kq-link" onClick={() => void copyText(task.traceId)}>
               复制
             </button>
           </>

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
+import { copyText } from '../../../../kernel/web/feedback/copy.ts';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
 import { PATIENT_PARAM } from '../../../../kernel/web/kit/PatientLink.tsx';
 import { PopMenu, type PopItem } from '../../../../kernel/web/kit/PopMenu.tsx';
@@ -28,19 +28,10 @@ export function Header() {
     const opinion = await confirmWithOpinion({ title: label, content: action === 'freeze' ? '冻结后患者的登录账号立即退出，且不能登录。' : `确定要${label}吗?`, danger });
     if (opinion !== null) await act.run({ patientId, version: detail.version, action, opinion });
   };
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(window.location.origin + layerHref(PATIENT_PARAM, patientId));
-      toast('链接已复制');
-    } catch {
-      // Browsers give the clipboard to secure origins only.
-      toast('浏览器不允许复制，请复制地址栏中的链接', 'warning');
-    }
-  };
   const more: PopItem[] = [
     ...(can('correctDeceased') ? [{ key: 'correct', label: '更正身故登记', act: () => void move('correctDeceased') }] : []),
     ...(may(rights['privacy.handle']) && can('cancel') ? [{ key: 'privacy', label: '登记隐私请求', act: () => show({ kind: 'privacy' }) }] : []),
-    { key: 'copy', label: '复制档案链接', act: () => void copy() },
+    { key: 'copy', label: '复制档案链接', act: () => void copyText(window.location.origin + layerHref(PATIENT_PARAM, patientId), '链接已复制') },
   ];
   const allergy = detail.alerts.filter(({ kind }) => kind === 'ALLERGY');
   return (

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { useContextMenu, type PopItem } from '../../../../../kernel/web/kit/PopMenu.tsx';
-import { toast, toastError } from '../../../../../kernel/web/feedback/toast.ts';
+import { copyText } from '../../../../../kernel/web/feedback/copy.ts';
+import { toastError } from '../../../../../kernel/web/feedback/toast.ts';
 import { useMay } from '../../../../../kernel/web/session/store.ts';
 import { digestOf } from '../../../contract/im/cards.ts';
 import { roleOf } from '../../../contract/im/ids.ts';
@@ -97,7 +98,7 @@ export const Bubble = memo(function Bubble({ message, itemKey, onFile }: BubbleP
     }
   };
   const items = (): PopItem[] => [
-    ...(message.type === messageTypes.TEXT ? [{ key: 'copy', label: '复制', act: () => void navigator.clipboard.writeText((message.payload as TextPayload).text).then(() => toast('已复制')) }] : []),
+    ...(message.type === messageTypes.TEXT ? [{ key: 'copy', label: '复制', act: () => void copyText((message.payload as TextPayload).text) }] : []),
     ...(isMember && message.sequence > 0 ? [{ key: 'quote', label: '引用', act: () => (desk.chat.quote(message), desk.onCompose(null)) }] : []),
     ...(isMember && isOwn && message.sequence > 0 && RECALLABLE.includes(message.type) && Date.now() / 1000 - message.time < recallSec ? [{ key: 'recall', label: '撤回', danger: true, act: () => void recall() }] : []),
     ...(message.isModified && mayDo(may['message.original']) ? [{ key: 'original', label: '查看原文', act: () => openDialog({ kind: 'original', message }) }] : []),

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { toast } from '../../../../../kernel/web/feedback/toast.ts';
+import { copyText } from '../../../../../kernel/web/feedback/copy.ts';
 import { goTo } from '../../../../../kernel/web/router/navigate.ts';
 import { useMay } from '../../../../../kernel/web/session/store.ts';
 import { PopMenu, type PopItem } from '../../../../../kernel/web/kit/PopMenu.tsx';
@@ -57,7 +57,7 @@ export function ChatHead({ onSearch, onChoose }: HeadProps) {
     ...(group && mode === 'MEMBER' && mayDo(may['ticket.issue']) ? [{ key: 'tickets', label: '参与链接', act: () => openDialog({ kind: 'tickets', group }) }] : []),
     ...(group?.serverId && mayDo(may['visit.view']) ? [{ key: 'record', label: '就诊小结', act: () => goTo('/visitRecords', { serverId: group.serverId ?? '' }) }] : []),
     ...(patient && mode === 'MEMBER' && mayDo(may['inquiry.create']) ? [{ key: 'inquiry', label: '代开问诊', divided: true, act: () => openDialog({ kind: 'inquiry', patient: { operatorId: patient.userID.slice(1), patientId: null, name: patient.nick }, groupId: group?.kind === 'DESK' ? group.groupId : null }) }] : []),
-    { key: 'copy', label: '复制会话地址', act: () => void navigator.clipboard.writeText(location.href).then(() => toast('会话地址已复制')) },
+    { key: 'copy', label: '复制会话地址', act: () => void copyText(location.href, '会话地址已复制') },
     ...(patient && group ? [{ key: 'single', label: '与患者单聊', act: () => onChoose(`C2C${patient.userID}`, 'MEMBER') }] : []),
     ...(mayDo(may['ticket.issue']) && mode === 'MEMBER' && desk.isDemo ? [
       ...(patient ? [{ key: 'asPatient', label: '以患者身份打开', divided: true, act: () => void openAs(patient.userID) }] : []), ...(doctor ? [{ key: 'asDoctor', label: '以医生身份打开', act: () => void openAs(doctor.userID) }] : []),

@@ -4,8 +4,8 @@ import { yuan } from '../../../../../kernel/contract/money.ts';
 import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
 import { Upload } from '../../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../../kernel/web/files/places.ts';
+import { copyText } from '../../../../../kernel/web/feedback/copy.ts';
 import { ask } from '../../../../../kernel/web/feedback/dialogs.tsx';
-import { toast } from '../../../../../kernel/web/feedback/toast.ts';
 import { useData } from '../../../../../kernel/web/http/queries.ts';
 import { queryDeskDoctors } from '../../../contract/calls/desks.ts';
 import { addInquiry } from '../../../contract/calls/inquiry.ts';
@@ -50,7 +50,7 @@ export function NewInquiry({ patient, groupId, onChoose }: NewInquiryProps) {
       })}
       onDone={({ data }) => {
         if (groupId) desk.changed(groupId);
-        if (data.payUrl) void ask({ title: '问诊已开具', content: `请患者支付 ¥${yuan(Number(data.payFen))}。支付链接：${data.payUrl}`, ok: '复制支付链接' }).then((yes) => (yes ? navigator.clipboard.writeText(data.payUrl ?? '').then(() => toast('支付链接已复制')) : undefined));
+        if (data.payUrl) void ask({ title: '问诊已开具', content: `请患者支付 ¥${yuan(Number(data.payFen))}。支付链接：${data.payUrl}`, ok: '复制支付链接' }).then((yes) => (yes ? copyText(data.payUrl ?? '', '支付链接已复制') : undefined));
         else if (data.groupId) onChoose(groupConversation(data.groupId), 'MEMBER');
       }}
     >

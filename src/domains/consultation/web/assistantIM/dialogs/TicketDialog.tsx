@@ -1,7 +1,7 @@
 import { Alert, Button, Form, Input, Modal, Select } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import { copyText } from '../../../../../kernel/web/feedback/copy.ts';
 import { ask } from '../../../../../kernel/web/feedback/dialogs.tsx';
-import { toast } from '../../../../../kernel/web/feedback/toast.ts';
 import { useAct, useData } from '../../../../../kernel/web/http/queries.ts';
 import { Dict, Time } from '../../../../../kernel/web/kit/values.tsx';
 import { addParticipantTicket, queryParticipantTickets, revokeParticipantTicket } from '../../../contract/calls/participants.ts';
@@ -35,7 +35,7 @@ export function TicketDialog({ group }: { group: GroupRow }) {
             <Alert type="warning" showIcon title="链接仅显示这一次，请立即发送给参与者" />
             <Input.TextArea readOnly autoSize value={made.url} aria-label="参与链接" />
             <p className="kq-muted">有效至 <Time at={made.expiresAt} />，打开时须输入预留手机号后四位</p>
-            <Button size="small" type="primary" onClick={() => void navigator.clipboard.writeText(made.url).then(() => toast('链接已复制'))}>复制链接</Button> <Button size="small" onClick={() => (setMade(null), form.resetFields())}>再签发一个</Button>
+            <Button size="small" type="primary" onClick={() => void copyText(made.url, '链接已复制')}>复制链接</Button> <Button size="small" onClick={() => (setMade(null), form.resetFields())}>再签发一个</Button>
           </div>
         </div>
       ) : (
