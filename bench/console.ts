@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../e2e/browser.ts';
-import { CAPTCHA, PASSWORD, startProduct } from './console/product.ts';
+import { signIn, startProduct } from './console/product.ts';
+import { measureQueue } from './console/queue.ts';
+import { median } from './load.ts';
 import { atMostRow, type Row } from './table.ts';
 
 const MESSAGES = 5_000;
@@ -11,8 +13,6 @@ const SCROLL_MS = 8_000;
 const OPENINGS = 20;
 const OPEN_MS = 150;
 const OPENED = 6;
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 interface Scrolled {
   frames: number[];
@@ -67,29 +67,19 @@ const open = (page: Page, row: number): Promise<number> =>
     return (await frame()) - began;
   }, row);
 
-async function signIn(page: Page, address: string): Promise<void> {
-  await page.goto(`${address}/login`);
-  await page.getByAltText('图形验证码').waitFor();
-  await page.getByLabel('用户名').fill('assist_a');
-  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('图形验证码', { exact: true }).fill(CAPTCHA);
-  await page.keyboard.press('Enter');
-  await page.getByRole('navigation', { name: '主菜单' }).waitFor();
-}
-
 function framesRow(what: string, { frames }: Scrolled): Row {
   const rate = 1_000 / median(frames);
   const slow = frames.filter((ms) => ms > SLOW_MS).length / frames.length;
   return { what: `console: ${what}`, measured: `${rate.toFixed(0)} frames/s, ${(slow * 100).toFixed(0)} % above ${SLOW_MS} ms`, goal: `>= ${FRAMES} frames/s`, held: rate >= FRAMES };
 }
 
-/** The assistant's console in Chromium, on the demonstration. */
+/** The assistant's console and the auditor's queue in Chromium, on the demonstration. */
 export async function measureConsole(): Promise<Row[]> {
   const product = await startProduct(MESSAGES);
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
-    await signIn(page, product.address);
+    await signIn(page, product.address, 'assist_a');
     await page.goto(`${product.address}/assistantIM`);
     const rows = page.locator('.im-rows [role=option]');
     await rows.nth(OPENED).waitFor();
@@ -111,6 +101,7 @@ export async function measureConsole(): Promise<Row[]> {
       framesRow(`down through ${MESSAGES} loaded messages`, down),
       framesRow('up again', up),
       atMostRow('console: messages in the page at any frame', Math.max(history.mostShown, climbed, down.mostShown, up.mostShown), MOST_SHOWN),
+      await measureQueue(browser, product),
     ];
   } finally {
     await browser.close();

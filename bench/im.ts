@@ -1,6 +1,7 @@
 import type { Socket } from 'socket.io-client';
 import { sendOf, startCrowd, type Crowd } from './im/crowd.ts';
 import type { BenchPerson } from './im/node.ts';
+import { median } from './load.ts';
 import { atMostRow, ratioRow, type Row } from './table.ts';
 
 const WINDOW = 20;
@@ -28,8 +29,6 @@ async function fanOut(crowd: Crowd, space: '/im' | '/raw', who: readonly BenchPe
   for (const socket of sockets) socket.disconnect();
   return rate;
 }
-
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** Rounds in turn, so that both meet the same machine. */
 async function measureFanOut(): Promise<Row> {

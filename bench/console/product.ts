@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -7,9 +8,9 @@ import { runningAddress } from '../../src/kernel/server/database/embedded/embedd
 import { connectOwner } from '../../src/kernel/server/database/migrator.ts';
 
 const root = path.join(import.meta.dirname, '../..');
-export const CAPTCHA = 'kq2026';
+const CAPTCHA = 'kq2026';
 /** Of every demonstration account. */
-export const PASSWORD = 'Kangqiao#2026';
+const PASSWORD = 'Kangqiao#2026';
 
 export interface Product {
   address: string;
@@ -73,4 +74,14 @@ async function lengthen(dataDir: string, length: number): Promise<string> {
   } finally {
     await owner.end();
   }
+}
+
+export async function signIn(page: Page, address: string, userName: string): Promise<void> {
+  await page.goto(`${address}/login`);
+  await page.getByAltText('图形验证码').waitFor();
+  await page.getByLabel('用户名').fill(userName);
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('图形验证码', { exact: true }).fill(CAPTCHA);
+  await page.keyboard.press('Enter');
+  await page.getByRole('navigation', { name: '主菜单' }).waitFor();
 }

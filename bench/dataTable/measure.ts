@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import type { Rolldown } from 'vite';
 import { launchBrowser } from '../../e2e/browser.ts';
+import { median } from '../load.ts';
 import type { Row } from '../table.ts';
 
 interface Bench {
@@ -16,8 +17,6 @@ const ROUNDS = 7;
 const MOUNT_MS = 300;
 const TICK_MS = 30;
 const FRAMES = 50;
-
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** Mount of 100 rows x 30 columns, a tick box, and scrolling 10,000 rows, in headless Chromium; medians. */
 export async function measureDataTable(): Promise<Row[]> {

@@ -1,0 +1,40 @@
+import type { Browser } from 'playwright-core';
+import { median } from '../load.ts';
+import { atMostRow, type Row } from '../table.ts';
+import { signIn, type Product } from './product.ts';
+
+const CASES = 12;
+const SWITCH_MS = 100;
+
+/** The queue of the doctors' qualifications: from the key until the next case, which was read ahead, is painted. */
+export async function measureQueue(browser: Browser, { address }: Product): Promise<Row> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
+  const isDetail = (url: string) => url.endsWith('/queryQualApplyDetail');
+  const read = new Set<string>();
+  page.on('response', (response) => {
+    if (isDetail(response.url())) read.add(response.request().postData() ?? '');
+  });
+  await signIn(page, address, 'doc_a');
+  await page.goto(`${address}/doctorManagement?tab=audit`);
+  await page.getByRole('row').nth(2).waitFor();
+  await page.keyboard.press('Alt+N');
+  await page.getByText(/由我处理，至/).waitFor();
+  const took: number[] = [];
+  for (let shown = 1; shown <= CASES; shown += 1) {
+    while (read.size < shown + 1) await page.waitForResponse((response) => isDetail(response.url()));
+    took.push(
+      await page.evaluate(async () => {
+        const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+        const facts = () => document.querySelector('.kq-audit-facts')?.textContent;
+        const before = facts();
+        const began = performance.now();
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', code: 'KeyJ', bubbles: true }));
+        while ([undefined, before].includes(facts())) await frame();
+        // What stands there now is painted before the next frame begins.
+        return (await frame()) - began;
+      }),
+    );
+  }
+  await page.close();
+  return atMostRow(`audit queue: key to next case painted, median of ${CASES}`, median(took), SWITCH_MS, ' ms');
+}
