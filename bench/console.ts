@@ -13,6 +13,7 @@ const SCROLL_MS = 8_000;
 const OPENINGS = 20;
 const OPEN_MS = 150;
 const OPENED = 6;
+const PATIENCE_MS = 3_000;
 
 interface Scrolled {
   frames: number[];
@@ -36,19 +37,25 @@ const scroll = (page: Page, step: number): Promise<Scrolled> =>
     return { frames: frames.slice(1), mostShown };
   }, [step, SCROLL_MS] as const);
 
-/** Up to the first message of all. */
+/** Up to the first message of all: nothing older comes for a while. */
 const toBeginning = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
+  page.evaluate(async (patience) => {
     const box = document.querySelector('.im-messages')!;
+    const oldest = () => box.querySelector<HTMLElement>('[data-seq]')?.dataset['seq'];
     let mostShown = 0;
-    for (let first = ''; first !== '1'; first = box.querySelector<HTMLElement>('[data-seq]')?.dataset['seq'] ?? '') {
+    let first = oldest();
+    for (let since = performance.now(); performance.now() - since < patience; ) {
       box.scrollTop = box.scrollTop > 100 ? 100 : box.scrollTop;
       box.scrollTop = 0;
       await new Promise(requestAnimationFrame);
       mostShown = Math.max(mostShown, box.querySelectorAll('[data-seq]').length);
+      if (oldest() !== first) {
+        first = oldest();
+        since = performance.now();
+      }
     }
     return mostShown;
-  });
+  }, PATIENCE_MS);
 
 /** From the click on a conversation until its newest messages are painted. */
 const open = (page: Page, row: number): Promise<number> =>
