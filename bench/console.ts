@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../e2e/browser.ts';
-import { signIn, startProduct } from './console/product.ts';
+import { signIn } from '../e2e/signIn.ts';
+import { startWithLongTalk } from './console/product.ts';
 import { measureQueue } from './console/queue.ts';
 import { median } from './load.ts';
 import { atMostRow, type Row } from './table.ts';
@@ -82,7 +83,7 @@ function framesRow(what: string, { frames }: Scrolled): Row {
 
 /** The assistant's console and the auditor's queue in Chromium, on the demonstration. */
 export async function measureConsole(): Promise<Row[]> {
-  const product = await startProduct(MESSAGES);
+  const product = await startWithLongTalk(MESSAGES);
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });

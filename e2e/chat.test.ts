@@ -12,7 +12,7 @@ import { makeInspection } from '../src/domains/patient/server/testing/fixtures.t
 import { hashPassword } from '../src/domains/identity/server/login/passwordHash.ts';
 import { startTestApp, type TestApp } from '../src/testing/testApp.ts';
 import { launchBrowser } from './browser.ts';
-import { PASSWORD } from './journey.ts';
+import { PASSWORD } from './signIn.ts';
 import { dialog, toast } from './steps.ts';
 
 let app: TestApp;

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
-import { CAPTCHA_ANSWER } from './globalSetup.ts';
-
-/** Password of every demonstration account. */
-export const PASSWORD = 'Kangqiao#2026';
+import { signIn } from './signIn.ts';
 
 export interface Journey {
   page: Page;
@@ -74,16 +71,7 @@ export function journey(name: string, walk: (journey: Journey) => Promise<void>)
         open,
         secondTab: () => context.newPage(),
         otherBrowser: async () => (await newContext()).newPage(),
-        async signIn(userName, on = page) {
-          await open('/login', on);
-          // Nobody can type what he does not see.
-          await on.getByAltText('图形验证码').waitFor();
-          await on.getByLabel('用户名').fill(userName);
-          await on.getByLabel('密码', { exact: true }).fill(PASSWORD);
-          await on.getByLabel('图形验证码', { exact: true }).fill(CAPTCHA_ANSWER);
-          await on.keyboard.press('Enter');
-          await on.getByRole('navigation', { name: '主菜单' }).waitFor();
-        },
+        signIn: (userName, on = page) => signIn(on, address, userName),
         allow: (pattern) => void allowed.push(pattern),
       });
       expect(faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)))).toEqual([]);

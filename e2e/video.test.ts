@@ -9,7 +9,7 @@ import { ownDb } from '../src/domains/consultation/server/database.ts';
 import { hashPassword } from '../src/domains/identity/server/login/passwordHash.ts';
 import { startTestApp, type TestApp } from '../src/testing/testApp.ts';
 import { launchBrowser } from './browser.ts';
-import { PASSWORD } from './journey.ts';
+import { PASSWORD } from './signIn.ts';
 
 /** Browsers with a camera that shows a moving picture, and a microphone that beeps. Few pictures are enough, and a busy machine has time for them. */
 const DEVICES = ['--use-fake-device-for-media-stream=fps=5', '--use-fake-ui-for-media-stream', '--autoplay-policy=no-user-gesture-required', '--disable-features=WebRtcHideLocalIpsWithMdns'];

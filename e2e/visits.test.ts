@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { knowIcd, makeVisit, recordRow, word, type Visit } from '../src/domains/consultation/server/testing/visitWorld.ts';
 import { startTestApp, type TestApp } from '../src/testing/testApp.ts';
 import { launchBrowser } from './browser.ts';
-import { PASSWORD } from './journey.ts';
+import { PASSWORD } from './signIn.ts';
 
 /** Captcha answer of the tests' own server. */
 const CAPTCHA = '8888';

@@ -1,51 +1,19 @@
-import type { Page } from 'playwright-core';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+import { startProduct, type Product } from '../../e2e/product.ts';
 import { runningAddress } from '../../src/kernel/server/database/embedded/embedded.ts';
 import { connectOwner } from '../../src/kernel/server/database/migrator.ts';
 
-const root = path.join(import.meta.dirname, '../..');
-const CAPTCHA = 'kq2026';
-/** Of every demonstration account. */
-const PASSWORD = 'Kangqiao#2026';
-
-export interface Product {
-  address: string;
+export interface LongTalk extends Product {
   /** Name of the long conversation. */
   long: string;
-  stop(): Promise<void>;
 }
 
-/** The product with its demonstration, in which the long conversation is as long as asked. */
-export async function startProduct(length: number): Promise<Product> {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-bench-console-'));
-  chmodSync(dataDir, 0o711);
-  const own = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^(KANGQIAO|DATABASE|S3|SMS|REDIS)_/.test(key)));
-  const child = spawn(process.execPath, [path.join(root, 'scripts/serve.ts')], {
-    cwd: root, env: { ...own, KANGQIAO_DATA_DIR: dataDir, KANGQIAO_MODE: 'test', KANGQIAO_CAPTCHA_ANSWER: CAPTCHA, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'exit');
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await ended;
-    rmSync(dataDir, { recursive: true, force: true });
-  };
+/** The product with its demonstration, in which the longest conversation is as long as asked. */
+export async function startWithLongTalk(length: number): Promise<LongTalk> {
+  const product = await startProduct();
   try {
-    const address = await new Promise<string>((resolve, reject) => {
-      let said = '';
-      child.stdout.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
-        const found = /is ready.*?(http:\/\/\S+)/.exec(said)?.[1];
-        if (found && said.includes('Ctrl+C stops it')) resolve(found);
-      });
-      void ended.then(() => reject(new Error(`The product did not start:\n${said}`)));
-    });
-    return { address, long: await lengthen(dataDir, length), stop };
+    return { ...product, long: await lengthen(product.dataDir, length) };
   } catch (error) {
-    await stop();
+    await product.stop();
     throw error;
   }
 }
@@ -74,14 +42,4 @@ async function lengthen(dataDir: string, length: number): Promise<string> {
   } finally {
     await owner.end();
   }
-}
-
-export async function signIn(page: Page, address: string, userName: string): Promise<void> {
-  await page.goto(`${address}/login`);
-  await page.getByAltText('图形验证码').waitFor();
-  await page.getByLabel('用户名').fill(userName);
-  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('图形验证码', { exact: true }).fill(CAPTCHA);
-  await page.keyboard.press('Enter');
-  await page.getByRole('navigation', { name: '主菜单' }).waitFor();
 }

@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
+import type { Product } from '../../e2e/product.ts';
+import { signIn } from '../../e2e/signIn.ts';
 import { median } from '../load.ts';
 import { atMostRow, type Row } from '../table.ts';
-import { signIn, type Product } from './product.ts';
 
 const CASES = 10;
 const SWITCH_MS = 100;

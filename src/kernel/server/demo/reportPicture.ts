@@ -1,5 +1,6 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { FAMILY, useChineseFont } from '../documents/chineseFont.ts';
+import { drawStamp } from './stamp.ts';
 
 /** Width and height of every report. */
 export const REPORT_SIZE = [800, 1_060] as const;
@@ -74,13 +75,6 @@ export function drawReportPicture({ title, rows, words }: ReportPicture): Buffer
   pen.fillStyle = '#1f1f1c';
   pen.fillText('结论', LEFT, 820);
   words.match(/.{1,32}/g)?.forEach((part, at) => pen.fillText(part, LEFT, 860 + at * 34));
-  pen.translate(WIDTH - 170, HEIGHT - 110);
-  pen.rotate(-0.25);
-  pen.strokeStyle = 'rgba(200, 40, 40, 0.6)';
-  pen.fillStyle = 'rgba(200, 40, 40, 0.6)';
-  pen.lineWidth = 3;
-  pen.strokeRect(-90, -32, 180, 52);
-  pen.textAlign = 'center';
-  pen.fillText('演示报告', 0, 2);
+  drawStamp(pen, '演示报告', [WIDTH - 170, HEIGHT - 110], -0.25);
   return canvas.toBuffer('image/jpeg', 80);
 }

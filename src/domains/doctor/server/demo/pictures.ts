@@ -1,5 +1,6 @@
 import { createCanvas, type Canvas } from '@napi-rs/canvas';
 import { FAMILY, useChineseFont } from '../../../../kernel/server/documents/chineseFont.ts';
+import { drawStamp } from '../../../../kernel/server/demo/stamp.ts';
 
 export interface CertPicture {
   title: string;
@@ -32,16 +33,7 @@ export async function drawCert({ title, colour, rows }: CertPicture): Promise<Bu
     pen.fillStyle = '#1f1f1c';
     pen.fillText(value, 176, 116 + at * 38, WIDTH - 212);
   }
-  pen.save();
-  pen.translate(WIDTH - 120, HEIGHT - 76);
-  pen.rotate(-0.3);
-  pen.strokeStyle = 'rgba(200, 40, 40, 0.55)';
-  pen.fillStyle = 'rgba(200, 40, 40, 0.55)';
-  pen.lineWidth = 3;
-  pen.strokeRect(-84, -28, 168, 48);
-  pen.textAlign = 'center';
-  pen.fillText('演示样证', 0, 4);
-  pen.restore();
+  drawStamp(pen, '演示样证', [WIDTH - 120, HEIGHT - 76], -0.3);
   const body = await canvas.encode('jpeg', 80);
   free.push(canvas);
   return body;
