@@ -10,6 +10,7 @@ import { addChannelVip, auditChannelVip, changeChannelVipState, exportChannelVip
 import { sql } from 'kysely';
 import { uploadTable } from './testing/uploads.ts';
 import { allowHost, fresh, liveVip, makeChannel, makeCode, makeCopy, makeSceneCode, makeVip, operator, scan, scanTokenOf, target, vipTerms } from './testing/fixtures.ts';
+import { reserveVip } from './vip/budget.ts';
 import type { TestApp } from '../../../testing/testApp.ts';
 
 const NONE = '999999999';
@@ -50,7 +51,11 @@ export const channelCases: readonly CallCase[] = [
   callCase(changeChannelVipState, async (app) => ({ id: (await liveVip(app)).id, version: 3, action: 'suspend' as const, opinion: '暂停核对' }), { foreign: async () => ({ id: NONE, version: 1, action: 'suspend' as const, opinion: '暂停核对' }) }),
   callCase(queryVipUsageList, async () => ({})),
   callCase(importVipMember, async (app, as) => ({ vipId: (await liveVip(app)).id, fileId: await uploadTable(app, as!, [['患者编号'], ['10001']]) }), { foreign: async () => ({ vipId: NONE, fileId: NONE }) }),
-  callCase(exportVipUsageList, async () => ({})),
+  callCase(exportVipUsageList, async (app) => {
+    const { id } = await liveVip(app);
+    await app.kernel.transactions.run('test', ({ tx }) => reserveVip(tx, id, { orderId: '1', amountFen: 100n }, app.clock.now()));
+    return { vipId: id };
+  }),
   callCase(exportChannelVipList, async (app) => { await makeVip(app); return {}; }),
 
   callCase(queryCommonQrCodeList, async (app) => { await makeCode(app); return { kind: 'COMMON' as const }; }),
