@@ -80,4 +80,8 @@ export const demoPeople: readonly DemoPerson[] = [
   person('waiting', '白露', '客户服务部', '客服专员', 'SERVICE', { timedLock: true }),
   person('assist_b', '骆文静', '医助中心', '医助', [{ code: 'ASSISTANT', scope: { own: true } }]),
   person('assist_view', '柳依', '审计部', '就诊记录查看', 'AUDITOR'),
+  person('pharma_edit', '穆清', '产品部', '药品运营', 'PRODUCT_OPS'),
+  person('pharma_audit', '樊星', '产品部', '药品审核', 'PRODUCT_AUDIT'),
+  person('agent_ops', '乔羽', '渠道部', '代表运营', 'CHANNEL_OPS'),
+  person('pharma_view', '席安', '审计部', '药企业务查看', 'AUDITOR'),
 ];

@@ -36,7 +36,7 @@ const move = (ctx: CommandContext, store: StoreRecord, action: 'submit' | 'appro
 async function applyToStore(ctx: CommandContext, kernel: Kernel, storeId: string, after: AuditedFacts): Promise<void> {
   const store = await lockStore(ctx.tx, ctx.staff, storeId);
   if (store.state === 'CLOSED') throw refuse(platformErrors.WRONG_STATE, { state: storeMachine.states.CLOSED.label });
-  const { licence, account, ...facts } = after;
+  const { licence, account, chainName: _shown, ...facts } = after;
   if (licence) await putLicence(ctx.tx, { type: 'DRUGSTORE', id: storeId }, licence, { now: ctx.now, userId: ctx.staff.userId });
   const returned = licence ? giveBack(store, licence.licenceType) : {};
   const held = await heldLicences(ctx.tx, 'DRUGSTORE', storeId);

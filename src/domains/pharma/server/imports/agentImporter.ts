@@ -2,16 +2,17 @@ import { mask } from '../../../../kernel/contract/masking.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
+import { fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
+import { agentLabels } from '../../contract/labels.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
 import { agentMobileHash } from '../agents/agentRows.ts';
 import { demandParent, lockTree } from '../agents/hierarchy.ts';
 import { demandUnknownPerson } from '../agents/saveAgent.ts';
 import { pharmaDb, pharmaTx, type PharmaDb } from '../database.ts';
-import { fault, repeated, textOf, textOrNull } from './rows.ts';
 
 const mobileOf = (row: Pick<ParsedRow, 'record'>) => textOf(row, 'mobile');
 const linesOf = (row: Pick<ParsedRow, 'record'>) => [...new Set(textOf(row, 'lines').split(/[、,，;；]/).map((name) => name.trim()).filter(Boolean))];
@@ -38,15 +39,15 @@ export function agentImporter(secrets: Secrets): Importer {
     permission: pharmaPermissions['agent.edit'].code,
     columns: [
       { key: 'company', label: '药企', type: 'text', required: true, maxLength: 100, note: '药企管理中的药企名称' },
-      { key: 'name', label: '姓名', type: 'text', required: true, maxLength: 30, example: '周敏' },
-      { key: 'mobile', label: '手机号', type: 'mobile', required: true, sensitive: true, example: '13800000000' },
-      { key: 'rank', label: '职级', type: 'dict', required: true, dictionary: agentRanks, example: '医药代表' },
+      { key: 'name', label: agentLabels.name, type: 'text', required: true, maxLength: 30, example: '周敏' },
+      { key: 'mobile', label: agentLabels.mobile, type: 'mobile', required: true, sensitive: true, example: '13800000000' },
+      { key: 'rank', label: agentLabels.rank, type: 'dict', required: true, dictionary: agentRanks, example: '医药代表' },
       { key: 'parentNo', label: '上级编号', type: 'text', maxLength: 30, note: '已存在的代表编号' },
-      { key: 'companyAgentCode', label: '药企内部工号', type: 'text', maxLength: 40 },
-      { key: 'lines', label: '产品线', type: 'text', maxLength: 500, note: '多条用、分隔' },
-      { key: 'filingNo', label: '备案号', type: 'text', maxLength: 60 },
-      { key: 'filingValidTo', label: '备案有效期', type: 'day' },
-      { key: 'joinedOn', label: '入职日期', type: 'day' },
+      { key: 'companyAgentCode', label: agentLabels.companyAgentCode, type: 'text', maxLength: 40 },
+      { key: 'lines', label: agentLabels.lines, type: 'text', maxLength: 500, note: '多条用、分隔' },
+      { key: 'filingNo', label: agentLabels.filingNo, type: 'text', maxLength: 60 },
+      { key: 'filingValidTo', label: agentLabels.filingValidTo, type: 'day' },
+      { key: 'joinedOn', label: agentLabels.joinedOn, type: 'day' },
     ],
 
     async validateAll(rows, { db }) {
