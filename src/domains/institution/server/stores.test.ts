@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
 import { commitImportTask, queryImportResult, queryImportRowList } from '../../files/contract/calls/imports.ts';
 import { distanceM } from '../contract/geometry.ts';
 import { addHospitalAlias, queryHospitalList } from '../contract/hospitalCalls.ts';
-import { addChain, queryChainList, remindLicence, saveLicence } from '../contract/licenceCalls.ts';
+import { addChain, modifyChain, queryChainList, remindLicence, saveLicence } from '../contract/licenceCalls.ts';
 import { institutionPermissions } from '../contract/permissions.ts';
 import { addDrugstore, auditDrugstore, auditStoreChange, changeDrugstoreState, modifyDrugstore, queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList, queryStoreChangeTrail, revealContact, saveBusinessHours, saveStoreHolidays, submitDrugstore } from '../contract/storeCalls.ts';
 import { exportStoreChangeList, importDepartment, importDrugstore, importHospital, importStoreGoods } from '../contract/transferCalls.ts';
@@ -276,9 +276,18 @@ describe('licences past their day', () => {
   });
 });
 
-it('files a chain’s account for audit', async () => {
+it('files a chain’s account for audit, in its licence holder’s name', async () => {
   const name = freshName('连锁');
+  const as = await keeper(app);
   const account = { companyName: name, taxNo: freshUscc(), bankName: '招商银行', bankNo: '', accountNo: '6225880112345678' };
-  const { changeNo } = await app.ok(addChain, { name, uscc: freshUscc(), account }, { as: await keeper(app) });
+  const chain = { name, uscc: freshUscc() };
+  const { id, version, changeNo } = await app.ok(addChain, { ...chain, account }, { as });
   expect(changeNo).toMatch(/^BG/);
+  await app.ok(saveLicence, { ownerType: 'CHAIN', ownerId: id, licenceType: 'BUSINESS', licenceNo: chain.uscc, holder: '别的公司', validFrom: '2024-01-01', validTo: null }, { as });
+  const change = await changeOf(name);
+  const approve = { changeId: change.id, version: change.version, action: 'approve' as const };
+  expect(await app.refused(auditStoreChange, approve, { as: await keeper(app) })).toMatchObject({ code: 'SCM06043', message: '收款户名须与营业执照名称一致' });
+  expect(await app.refused(modifyChain, { id, version, ...chain, account: { ...account, accountNo: '6225880112345679' } }, { as })).toMatchObject({ code: 'SCM06043' });
+  await app.ok(saveLicence, { ownerType: 'CHAIN', ownerId: id, licenceType: 'BUSINESS', licenceNo: chain.uscc, holder: name, validFrom: '2024-01-01', validTo: null }, { as });
+  await app.ok(auditStoreChange, approve, { as: await keeper(app) });
 });

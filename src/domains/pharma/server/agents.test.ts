@@ -6,15 +6,18 @@ import { agentChanged, agentLeft } from '../../../events/pharma.ts';
 import { perfChanged } from '../../../events/settlement.ts';
 import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
 import { closeAdverseReport, forwardAdverseReport, invalidAdverseReport, queryAdverseReportList } from '../contract/calls/adverse.ts';
-import { addAgent, addAgentLines, changeAgentParent, changeAgentState, queryAgentDetail, queryAgentList, queryAgentTree, revealAgentField } from '../contract/calls/agents.ts';
+import { addAgent, addAgentLines, changeAgentParent, changeAgentState, importAgent, queryAgentDetail, queryAgentList, queryAgentTree, revealAgentField } from '../contract/calls/agents.ts';
 import { addDrugCategory, delDrugCategory, moveDrugCategory, queryDrugCategoryTree } from '../contract/calls/categories.ts';
 import { addAgentHandover, auditAgentHandover, previewAgentHandover, queryAgentHandoverList } from '../contract/calls/handovers.ts';
 import { delMedicine } from '../contract/calls/medicines.ts';
 import { bindLineMedicine, changeProductLineState, renewProductLine } from '../contract/calls/lines.ts';
 import { addPharmaCompany, changePharmaCompanyState, delPharmaCompany } from '../contract/calls/companies.ts';
+import { queryImportRowList } from '../../files/contract/calls/imports.ts';
 import { applyChannel } from './channelCopies.ts';
+import { agentImporter } from './imports/agentImporter.ts';
 import { findFaults } from './invariants.ts';
 import { agentInput, companyInput, giveChannel, giveDoctors, handedOverEvents, makeAgent, makeCategory, makeCompany, makeDraft, makeLine, makeMedicine, makeReport, operator } from './testing/fixtures.ts';
+import { tableOf, uploadTable } from './testing/upload.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -127,6 +130,18 @@ describe('representatives', () => {
     expect(await app.ok(revealAgentField, { id: agent.id, field: 'mobile', reason: '联系代表' }, { as })).toEqual({ value: input.mobile });
     const { rows } = await app.database.pool.query('select kind from identity_operation_log where call = $1', [revealAgentField.path]);
     expect(rows).toMatchObject([{ kind: 'REVEAL' }]);
+  });
+
+  it('imports people whose company numbers are theirs alone', async () => {
+    const as = await maker();
+    const company = await makeCompany(app);
+    const taken = await makeAgent(app, company.id, null, { companyAgentCode: 'E1' });
+    const importer = agentImporter(app.kernel.secrets);
+    const person = (name: string, code: string) => [company.name, name, agentInput(company.id).mobile, '医药代表', '', code];
+    const { importTaskId } = await app.ok(importAgent, { fileId: await uploadTable(app, as, tableOf(importer, person('周敏', 'E1'), person('吴伟', 'E2'), person('黄平', 'E2'))) }, { as });
+    await app.runDue();
+    const { rows } = await app.ok(queryImportRowList, { importTaskId, hasError: true }, { as });
+    expect(rows.map(({ errors }) => errors[0]!.message)).toEqual([`该工号已被代表${taken.agentNo}使用`, '药企内部工号与第3行重复']);
   });
 
   it('answers people of other regions like missing ones', async () => {

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
 import type { Importer } from '../../../kernel/server/importing/importer.ts';
 import type { TestStaff } from '../../../testing/staff.ts';
 import { commitImportTask, downloadImportResult, queryImportResult, queryImportRowList } from '../../files/contract/calls/imports.ts';
-import { auditMedicineApply, batchAuditMedicineApply } from '../contract/calls/applies.ts';
+import { auditMedicineApply, batchAuditMedicineApply, queryMedicineApplyList } from '../contract/calls/applies.ts';
 import { addMedicine, changeMedicineState, importMedicine, importSkuPrice, modifyMedicine, moveMedicineCategory, queryMedicineDetail, queryMedicineList, submitMedicine } from '../contract/calls/medicines.ts';
 import { addSku, addSkuPrice, changeSkuState, exportSkuPriceList, importReimburse, modifySku, querySkuList, querySkuPriceList, revokeSkuPrice, saveReimburse } from '../contract/calls/skus.ts';
 import { pharmaPermissions } from '../contract/permissions.ts';
@@ -155,6 +155,13 @@ describe('prices', () => {
     expect(body.toString()).toContain('零售指导价');
     expect(body.toString()).not.toContain('供货价');
     expect((await app.refused(modifyMedicine, {}, { as: viewer })).code).toBe('SCM90010');
+    // Who sees no prices learns none by asking for them, or from what waits for approval.
+    const { applyNo } = await app.ok(addSkuPrice, { ...supply, priceType: 'MARKET', effectiveFrom: '2026-11-25', priceFen: 480_000 }, { as: await maker() });
+    const onlooker = await app.staff({ permissions: [pharmaPermissions['medicine.view'].code] });
+    const waiting = async (as: TestStaff) => (await app.ok(queryMedicineApplyList, { medicineId: medicine.id, state: 'PENDING' }, { as })).rows.map((row) => row.applyNo);
+    expect([await waiting(viewer), await waiting(onlooker)]).toEqual([[applyNo], []]);
+    const found = async (as: TestStaff) => (await app.ok(queryMedicineList, { keyword: medicine.medicineNo, priceFrom: 1, priceTo: 2 }, { as })).rows.map((row) => row.priceMinFen);
+    expect([await found(viewer), await found(onlooker)]).toEqual([[], [null]]);
   });
 
   it('answers reimbursement by province and day, and days of supply', async () => {

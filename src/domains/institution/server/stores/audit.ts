@@ -13,7 +13,7 @@ import { acted } from '../answers.ts';
 import { json, ownTx } from '../database.ts';
 import type { StoredAccount } from './account.ts';
 import { changeTodoKey, type AuditedFacts } from './changes.ts';
-import { demandLicences, demandPayee, demandReady, heldLicences } from './guards.ts';
+import { demandChainPayee, demandLicences, demandPayee, demandReady, heldLicences } from './guards.ts';
 import { giveBack, putLicence } from './licence.ts';
 import { earliestEnd, publishAccount, publishStore } from './publish.ts';
 import { factsOfStore } from './save.ts';
@@ -60,6 +60,7 @@ async function applyToStore(ctx: CommandContext, kernel: Kernel, storeId: string
 
 async function applyToChain(ctx: CommandContext, kernel: Kernel, chainId: string, after: AuditedFacts): Promise<void> {
   if (!after.account) return;
+  await demandChainPayee(ctx.tx, chainId, after.account);
   await ownTx(ctx.tx)
     .updateTable('institutionChain')
     .set((eb) => ({ account: json(after.account), version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))

@@ -17,6 +17,9 @@ import { pharmaDb, pharmaTx, type PharmaDb } from '../database.ts';
 const mobileOf = (row: Pick<ParsedRow, 'record'>) => textOf(row, 'mobile');
 const linesOf = (row: Pick<ParsedRow, 'record'>) => [...new Set(textOf(row, 'lines').split(/[、,，;；]/).map((name) => name.trim()).filter(Boolean))];
 
+/** Unique within the company. */
+const codeOf = (row: Pick<ParsedRow, 'record'>) => (textOf(row, 'companyAgentCode') ? `${textOf(row, 'company')}|${textOf(row, 'companyAgentCode')}` : '');
+
 /** Representatives of a company; superiors are named by their numbers and must be there before. */
 export function agentImporter(secrets: Secrets): Importer {
   async function lookUp(db: PharmaDb, rows: readonly ParsedRow[]) {
@@ -26,7 +29,11 @@ export function agentImporter(secrets: Secrets): Importer {
     const lines = companies.length === 0 ? [] : await db.selectFrom('pharmaProductLine').select(['id', 'name', 'companyId']).where('companyId', 'in', companies.map((row) => row.id)).where('state', '<>', 'STOPPED').execute();
     const people = await db.selectFrom('pharmaAgent').select(['id', 'agentNo', 'mobileHash', 'name', 'rank', 'companyId', 'version']).where('mobileHash', 'in', hashes).where('state', '<>', 'LEFT').execute();
     const superiors = parents.length === 0 ? [] : await db.selectFrom('pharmaAgent').select(['id', 'agentNo', 'rank', 'companyId']).where('agentNo', 'in', parents).where('state', '<>', 'LEFT').execute();
+    const codes = rows.flatMap((row) => textOrNull(row, 'companyAgentCode') ?? []);
+    const names = new Map(companies.map((row) => [row.id, row.name]));
+    const coded = codes.length === 0 || companies.length === 0 ? [] : await db.selectFrom('pharmaAgent').select(['id', 'agentNo', 'companyId', 'companyAgentCode']).where('companyId', 'in', [...names.keys()]).where('companyAgentCode', 'in', codes).execute();
     return {
+      codes: new Map(coded.map((row) => [`${names.get(row.companyId)}|${row.companyAgentCode}`, row])),
       companies: new Map(companies.map((row) => [row.name, row])), lines: new Map(lines.map((row) => [`${row.companyId}:${row.name}`, row.id])),
       people: new Map(people.map((row) => [row.mobileHash, row])), superiors: new Map(superiors.map((row) => [row.agentNo, row])),
     };
@@ -52,7 +59,7 @@ export function agentImporter(secrets: Secrets): Importer {
 
     async validateAll(rows, { db }) {
       const known = await lookUp(pharmaDb(db), rows);
-      const faults: ImportFault[] = repeated(rows, 'mobile', '手机号', mobileOf);
+      const faults: ImportFault[] = [...repeated(rows, 'mobile', '手机号', mobileOf), ...repeated(rows, 'companyAgentCode', '药企内部工号', codeOf)];
       for (const row of rows) {
         const company = known.companies.get(textOf(row, 'company'));
         if (!company || company.state !== 'ENABLED') {
@@ -64,7 +71,9 @@ export function agentImporter(secrets: Secrets): Importer {
         const superior = known.superiors.get(parentNo);
         if (parentNo && (!superior || superior.companyId !== company.id)) faults.push(fault(row, 'parentNo', '上级须属于同一药企'));
         else if (superior && agentRanks.codes.findIndex((code) => code === superior.rank) >= agentRanks.codes.findIndex((code) => code === textOf(row, 'rank'))) faults.push(fault(row, 'parentNo', '上级职级须高于本人'));
+        const coded = known.codes.get(codeOf(row));
         const other = known.people.get(agentMobileHash(secrets, mobileOf(row)));
+        if (coded && coded.id !== other?.id) faults.push(fault(row, 'companyAgentCode', `该工号已被代表${coded.agentNo}使用`));
         if (other && (other.name !== textOf(row, 'name') || other.companyId !== company.id)) faults.push(fault(row, 'mobile', `手机号已被代表${other.agentNo}使用`));
       }
       return faults;

@@ -1,4 +1,5 @@
 import { dayOf } from '../../../../kernel/contract/time.ts';
+import type { Staff } from '../../../../kernel/server/context.ts';
 import { chunksById } from '../../../../kernel/server/exporting/chunksById.ts';
 import { exportSource } from '../../../../kernel/server/exporting/source.ts';
 import { totalUpTo } from '../../../../kernel/server/http/paging.ts';
@@ -10,18 +11,20 @@ import { medicineLabels } from '../../contract/rules/medicineFields.ts';
 import { pharmaDb } from '../database.ts';
 import { matchingMedicines, medicineRows, presentMedicine } from './medicineRows.ts';
 
+const seesPrices = (staff: Staff) => staff.permissions.has(pharmaPermissions['price.view'].code);
+
 export const medicineExport = exportSource({
   call: exportMedicineList,
   title: '药品',
   routeKey: 'medicineManagementTable',
   permission: pharmaPermissions['medicine.export'].code,
-  count: ({ db, filter, now }) => totalUpTo(db, matchingMedicines(pharmaDb(db), filter, dayOf(now))),
+  count: ({ db, filter, now, staff }) => totalUpTo(db, matchingMedicines(pharmaDb(db), filter, dayOf(now), seesPrices(staff))),
   chunks: ({ db, filter, now, staff }) =>
     chunksById(async (after, limit) => {
       const own = pharmaDb(db);
       const today = dayOf(now);
-      const rows = await medicineRows(own, today, filter.provinceAdcode).where('m.id', 'in', matchingMedicines(own, filter, today)).where('m.id', '>', after).orderBy('m.id').limit(limit).execute();
-      return rows.map((row) => presentMedicine(row, staff.permissions.has(pharmaPermissions['price.view'].code)));
+      const rows = await medicineRows(own, today, filter.provinceAdcode).where('m.id', 'in', matchingMedicines(own, filter, today, seesPrices(staff))).where('m.id', '>', after).orderBy('m.id').limit(limit).execute();
+      return rows.map((row) => presentMedicine(row, seesPrices(staff)));
     }),
   columns: [
     { key: 'medicineNo', label: '药品编号', value: (row) => row.medicineNo, width: 20 },

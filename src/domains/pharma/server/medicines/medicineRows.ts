@@ -16,8 +16,11 @@ export const WHOLE_COUNTRY = '000000';
 /** As it stands in the index. */
 const searchText = sql`generic_name || ' ' || coalesce(brand_name, '') || ' ' || generic_pinyin || ' ' || brand_pinyin || ' ' || approval_no || ' ' || medicine_no`;
 
-/** Ids of the medicines that the filter finds; a category stands for its whole branch. */
-export function matchingMedicines(db: PharmaDb, filter: MedicineFilter, today: Day) {
+/**
+ * Ids of the medicines that the filter finds; a category stands for its whole branch.
+ * @param prices whether the asking role sees prices; who does not cannot ask by them
+ */
+export function matchingMedicines(db: PharmaDb, filter: MedicineFilter, today: Day, prices: boolean) {
   let query = db.selectFrom('pharmaMedicine').select('pharmaMedicine.id');
   const { keyword } = filter;
   if (keyword) {
@@ -52,7 +55,7 @@ export function matchingMedicines(db: PharmaDb, filter: MedicineFilter, today: D
   if (filter.state) query = query.where('state', 'in', filter.state);
   if (filter.tagId) query = query.where(sql<boolean>`exists (select from pharma_medicine_tag mt join pharma_promotion_tag t on t.tag_id = mt.tag_id where mt.medicine_id = pharma_medicine.id and t.tag_id = ${filter.tagId} and ${tagShown(today)})`);
   if (filter.reimburseClass) query = query.where(sql<boolean>`${reimburseToday('pharma_medicine', filter.provinceAdcode, today)} = ${filter.reimburseClass}`);
-  if (filter.priceFrom !== undefined || filter.priceTo !== undefined) {
+  if (prices && (filter.priceFrom !== undefined || filter.priceTo !== undefined)) {
     query = query.where(sql<boolean>`exists (select from pharma_sku s join pharma_sku_price p on p.sku_id = s.id
       where s.medicine_id = pharma_medicine.id and ${priceInForce(today)} and p.price_type = 'MARKET'
         and p.price_fen between ${filter.priceFrom ?? 0} and ${filter.priceTo ?? Number.MAX_SAFE_INTEGER})`);

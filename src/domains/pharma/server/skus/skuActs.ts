@@ -11,7 +11,7 @@ import { skuLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { isEan13 } from '../../contract/rules/checkDigits.ts';
 import { skuMachine } from '../../contract/states.ts';
-import { actedOn, birthOf, coded, demandFresh, lockRecord, stampOf } from '../access.ts';
+import { actedOn, birthOf, coded, demandFresh, lockRecord, lockSeries, stampOf } from '../access.ts';
 import { pharmaTx, type PharmaDb } from '../database.ts';
 import { publishMedicine } from '../medicines/medicineEvents.ts';
 import { priceSql } from './prices.ts';
@@ -47,6 +47,7 @@ async function skuColumns(ctx: CommandContext, medicineId: string, input: SkuInp
   const barcode = input.barcode ? input.barcode : null;
   if (barcode !== null && !isEan13(barcode)) throw refuse(pharmaErrors.BARCODE_INVALID, inline(pharmaErrors.BARCODE_INVALID, 'barcode'));
   if (input.minQty > input.maxQtyPerOrder) throw refuseField('minQty', '起售数量不能大于单笔限购');
+  if (barcode !== null) await lockSeries(ctx.tx, `barcode:${barcode}`);
   const others = await pharmaTx(ctx.tx)
     .selectFrom('pharmaSku')
     .select(['id', 'barcode', 'packSpec', 'medicineId', 'goodsCode'])
