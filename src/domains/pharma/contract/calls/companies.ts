@@ -37,7 +37,7 @@ const fields = {
   name: text('药企名称', 100, 1),
   shortName: text('药企简称', 20, 1),
   roles: z.array(companyRoles.schema, '请至少选择一个角色').check(z.minLength(1, '请至少选择一个角色'), z.maxLength(4, '角色过多')),
-  country: z._default(z.string('请选择国家或地区').check(z.refine((code) => countries.some(([known]) => known === code), '请选择国家或地区')), 'CN'),
+  country: z._default(z.string('请选择国家或地区').check(z.maxLength(2, '请选择国家或地区'), z.refine((code) => countries.some(([known]) => known === code), '请选择国家或地区')), 'CN'),
   uscc: maybe(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(18, '统一社会信用代码为18位'))),
   logoFileId: maybe(id),
   contactName: maybe(text('联系人', 30)),
