@@ -5,7 +5,7 @@ import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
-import { isUscc } from '../../contract/checkCharacters.ts';
+import { isUscc } from '../../../../kernel/contract/uscc.ts';
 import { hospitalKinds, hospitalLevels, ownerships } from '../../contract/dictionaries.ts';
 import { queryDuplicateHospital, type Candidate } from '../../contract/duplicateCalls.ts';
 import { isPhone } from '../../contract/fields.ts';

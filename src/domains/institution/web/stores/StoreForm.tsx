@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
-import { isUscc } from '../../contract/checkCharacters.ts';
+import { isUscc } from '../../../../kernel/contract/uscc.ts';
 import { accountOwners, capabilities, storeTags } from '../../contract/dictionaries.ts';
 import { isPhone } from '../../contract/fields.ts';
 import { addDrugstore, modifyDrugstore, queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList, type StoreDetail } from '../../contract/storeCalls.ts';

@@ -5,7 +5,7 @@ import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { addPharmaCompany, modifyPharmaCompany, queryPharmaCompanyDetail, queryPharmaCompanyList, type CompanyRow } from '../../contract/calls/companies.ts';
 import { companyRoles } from '../../contract/dictionaries.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
-import { isUscc } from '../../contract/rules/checkDigits.ts';
+import { isUscc } from '../../../../kernel/contract/uscc.ts';
 import { DayField } from '../shared/fields.tsx';
 import { FileField, FilesField } from '../shared/files.tsx';
 
