@@ -1,10 +1,10 @@
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
-import { practiceCategories, practiceLevels, titles, type PracticeCategory, type TitleCode } from '../../contract/dictionaries.ts';
+import { practiceCategories, practiceLevels, titles } from '../../contract/dictionaries.ts';
 import { DOCTOR_IMPORTER } from '../../contract/doctorCalls.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
-import type { QualFacts } from '../../contract/qualFields.ts';
+import { directFacts, qualFactLabels, type DirectFact, type QualFacts } from '../../contract/qualFields.ts';
 import { forbiddenWords } from '../../contract/wording.ts';
 import { attributeDoctor } from '../attribution/attribute.ts';
 import { draftQualApply } from '../qual/submit.ts';
@@ -12,15 +12,13 @@ import { createDoctor } from './create.ts';
 import { cell, fault, lookUp, placeOf } from './importRows.ts';
 import { publishDoctor } from './publish.ts';
 
-const CODES: Readonly<Record<string, keyof QualFacts>> = { titleCode: 'titleCode', practiceLevel: 'practiceLevel', practiceCategory: 'practiceCategory', practiceScope: 'practiceScope', practiceSince: 'practiceSince' };
-
 /** Facts of a row that an audit will look at; empty cells are left open. */
 function factsOf(row: ParsedRow, place: { hospitalId: string; departmentId: string | null }): Partial<QualFacts> {
-  const written = Object.fromEntries(Object.entries(CODES).flatMap(([key, field]) => (cell(row, key) ? [[field, cell(row, key)]] : [])));
+  const written = Object.fromEntries(directFacts.flatMap((key) => (cell(row, key) ? [[key, cell(row, key)]] : [])));
   return {
     name: cell(row, 'name'), ...place, ...(cell(row, 'idNo') ? { idNo: cell(row, 'idNo').toUpperCase() } : {}),
     // Codes were checked against the columns' dictionaries.
-    ...(written as { titleCode?: TitleCode; practiceLevel?: QualFacts['practiceLevel']; practiceCategory?: PracticeCategory }),
+    ...(written as Partial<Pick<QualFacts, DirectFact>>),
   };
 }
 
@@ -48,11 +46,11 @@ export const doctorImporter = (kernel: Kernel): Importer => ({
     { key: 'idNo', label: '身份证号', type: 'idNo', sensitive: true, note: '可在提交证件时补充' },
     { key: 'hospital', label: '执业机构', type: 'text', required: true, maxLength: 100, example: '杭州市第一人民医院', note: '医院名称、曾用名或医院编号' },
     { key: 'department', label: '科室', type: 'text', maxLength: 50, example: '心血管内科' },
-    { key: 'titleCode', label: '职称', type: 'dict', dictionary: titles, example: '副主任医师' },
-    { key: 'practiceLevel', label: '执业级别', type: 'dict', dictionary: practiceLevels, example: '执业医师' },
-    { key: 'practiceCategory', label: '执业类别', type: 'dict', dictionary: practiceCategories, example: '临床' },
-    { key: 'practiceScope', label: '执业范围', type: 'text', maxLength: 200, example: '内科专业' },
-    { key: 'practiceSince', label: '执业起始日期', type: 'day', example: '2012-07-01' },
+    { key: 'titleCode', label: qualFactLabels.titleCode, type: 'dict', dictionary: titles, example: '副主任医师' },
+    { key: 'practiceLevel', label: qualFactLabels.practiceLevel, type: 'dict', dictionary: practiceLevels, example: '执业医师' },
+    { key: 'practiceCategory', label: qualFactLabels.practiceCategory, type: 'dict', dictionary: practiceCategories, example: '临床' },
+    { key: 'practiceScope', label: qualFactLabels.practiceScope, type: 'text', maxLength: 200, example: '内科专业' },
+    { key: 'practiceSince', label: qualFactLabels.practiceSince, type: 'day', example: '2012-07-01' },
     { key: 'specialty', label: '擅长', type: 'text', maxLength: 500 },
   ],
 
