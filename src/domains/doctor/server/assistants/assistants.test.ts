@@ -5,7 +5,11 @@ import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { batchTransferAssistant, bindAssistant, changeAssistantState, addAssistant, modifyAssistant, previewTransfer, queryAssistantBindHistory, queryAssistantList, queryAssistantSummary, unbindAssistant } from '../../contract/assistantCalls.ts';
 import { eventsOf as ordersTold, makeOffer, makeOrder, paidOrder, payBySimulator, stored } from '../testing/orders.ts';
 import { cancelDoctor } from '../../contract/doctorCalls.ts';
+import { picture } from '../testing/qual.ts';
 import { always, bound, giveOrders, keeper, makeAssistant, makeDoctor } from '../testing/staffing.ts';
+import { queryFileList } from '../../../files/contract/calls/objects.ts';
+import { ASSISTANT_TARGET } from './access.ts';
+import { ASSISTANT_AVATAR } from './files.ts';
 import { assistantsPart } from './part.ts';
 import { chooseAssistant, followInquiry, freePlace } from './choose.ts';
 import { recount } from './load.ts';
@@ -42,6 +46,22 @@ describe('assistants', () => {
     expect(row).toMatchObject({ mobile: '138****5678', dutyWeek: [{ weekday: 1, from: '08:30', to: '12:00' }], dutyToday: [], state: 'OFF_DUTY', loadBp: 0 });
     await app.ok(modifyAssistant, { id, version, groupName: '二组', capacity: 10, dutyWeek: always }, { as });
     expect(await app.refused(modifyAssistant, { id, version, groupName: '三组', capacity: 10, dutyWeek: always }, { as })).toMatchObject({ code: 'SCM90030' });
+  });
+
+  it('have a portrait that whoever sees them may look at; the former one is let go', async () => {
+    const as = await keeper(app);
+    const other = await keeper(app);
+    const [first, second] = (await picture(app, as.userId, 2, ASSISTANT_AVATAR)) as [string, string];
+    const fields = { mobile: '13812345678', groupName: '一组', capacity: 40, dutyWeek: always, avatarFileId: first };
+    const { userId } = await app.staff({ permissions: [] });
+    expect(await app.refused(addAssistant, { userId, ...fields }, { as: other })).toMatchObject({ code: 'SCM02014' });
+    const { id, version } = await app.ok(addAssistant, { userId, ...fields }, { as });
+    const portraits = async () => (await app.ok(queryFileList, { ownerType: ASSISTANT_TARGET, ownerId: id }, { as: other })).map(({ fileId }) => fileId);
+    expect(await portraits()).toEqual([first]);
+    await app.ok(modifyAssistant, { id, version, groupName: '一组', capacity: 40, dutyWeek: always, avatarFileId: second }, { as });
+    expect(await portraits()).toEqual([second]);
+    const narrow = await keeper(app, { own: true });
+    expect(await app.refused(queryFileList, { ownerType: ASSISTANT_TARGET, ownerId: id }, { as: narrow })).toMatchObject({ code: 'SCM90040' });
   });
 
   it('who see only their own do not see others', async () => {
