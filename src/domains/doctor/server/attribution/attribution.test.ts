@@ -7,11 +7,11 @@ import { patientMerged, patientRegistered, patientUnmerged, realNameChanged } fr
 import { agentHandedOver } from '../../../../events/pharma.ts';
 import { changeChannelState } from '../../../channel/contract/calls/channels.ts';
 import { uploadTable } from '../../../channel/server/testing/uploads.ts';
-import { queryImportResult } from '../../../files/contract/calls/imports.ts';
+import { commitImportTask, queryImportResult, queryImportRowList } from '../../../files/contract/calls/imports.ts';
 import { resolvePatient } from '../../../patient/contract/calls/intranet.ts';
 import { makePatient } from '../../../patient/server/testing/fixtures.ts';
 import { makeChannel, operator as channelOperator } from '../../../channel/server/testing/fixtures.ts';
-import { addAttributionChange, auditAttributionChange, importAttributionChange, queryAttributionTrail, queryChannelFunnel, queryDoctorChannelList, queryPatientChannelList } from '../../contract/attributionCalls.ts';
+import { addAttributionChange, auditAttributionChange, importAttributionChange, queryAttributionChangeList, queryAttributionTrail, queryChannelFunnel, queryDoctorChannelList, queryPatientChannelList } from '../../contract/attributionCalls.ts';
 import { registerDoctor } from '../../contract/registerCalls.ts';
 import { acting, attributedDoctor, eventsOf, makeOffer, makeOrder, nextPatient, patientOf, payBySimulator, person, scanned, signed, stored } from '../testing/orders.ts';
 import { freshPerson, makeHospital } from '../testing/qual.ts';
@@ -183,13 +183,25 @@ describe('attribution', () => {
     const as = await person(app);
     expect((await app.ok(queryPatientChannelList, { mobile: '13711112222' }, { as })).rows).toMatchObject([{ subjectId: id, subjectNo: patientNo, channelName: null }]);
     expect((await app.ok(queryPatientChannelList, { mobile: '13711112223' }, { as })).rows).toEqual([]);
-    const upload = async (subjectNo: string) => {
-      const fileId = await uploadTable(app, as, [['对象类型', '对象编号', '新渠道编号', '生效日期', '变更原因'], ['患者', subjectNo, channel.no, app.clock.today(), '线下协议归属']]);
-      const { importTaskId } = await app.ok(importAttributionChange, { fileId }, { as });
+    const upload = async (...subjectNos: string[]) => {
+      const lines = subjectNos.map((subjectNo) => ['患者', subjectNo, channel.no, app.clock.today(), '线下协议归属']);
+      const { importTaskId } = await app.ok(importAttributionChange, { fileId: await uploadTable(app, as, [['对象类型', '对象编号', '新渠道编号', '生效日期', '变更原因'], ...lines]) }, { as });
       await app.runDue();
-      return app.ok(queryImportResult, { importTaskId }, { as });
+      const { rows } = await app.ok(queryImportRowList, { importTaskId, hasError: true }, { as });
+      return { importTaskId, checked: await app.ok(queryImportResult, { importTaskId }, { as }), faults: rows.flatMap(({ errors }) => errors.map(({ message }) => message)) };
     };
-    expect(await upload(id)).toMatchObject({ errorRows: 1 });
-    expect(await upload(patientNo)).toMatchObject({ errorRows: 0, newRows: 1 });
+    expect(await upload(id)).toMatchObject({ checked: { errorRows: 1 }, faults: ['归属对象不存在'] });
+    expect((await upload(patientNo, patientNo)).faults).toEqual(['对象与第2行重复']);
+    const { importTaskId, checked } = await upload(patientNo);
+    expect(checked).toMatchObject({ errorRows: 0, newRows: 1 });
+    // What is imported is asked for, and decided by somebody else.
+    await app.ok(commitImportTask, { importTaskId, version: checked.version }, { as, idempotencyKey: 'commit-of-attributions' });
+    await app.runDue();
+    expect(await live('PATIENT', id)).toMatchObject({ channelId: null });
+    const [change] = (await app.ok(queryAttributionChangeList, { channelId: channel.id }, { as })).rows;
+    expect(change).toMatchObject({ subjectId: id, makerId: as.userId, state: 'PENDING' });
+    expect(await app.refused(auditAttributionChange, { id: change!.id, version: change!.version, action: 'approve' }, { as })).toMatchObject({ code: 'SCM07075' });
+    await app.ok(auditAttributionChange, { id: change!.id, version: change!.version, action: 'approve' }, { as: await person(app, 'checker') });
+    expect(await live('PATIENT', id)).toMatchObject({ channelId: channel.id, method: 'IMPORT' });
   });
 });
