@@ -2,6 +2,7 @@ import { Button, Form, Input, Select, Skeleton } from 'antd';
 import { useState } from 'react';
 import { copyText } from '../../../../kernel/web/feedback/copy.ts';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useAct, useList } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
@@ -31,6 +32,7 @@ function CorpForm({ corp, onClose }: { corp: CorpRow | null; onClose(): void }) 
   return (
     <FormDrawer<typeof saveCorp, CorpValues>
       open title={corp ? `编辑企业：${corp.name}` : '新增企业'} call={saveCorp} refreshes={refreshes} success="保存成功，请测试连接" recordKey={corp?.id ?? 'new'} onClose={onClose}
+      labels={{ name: '企业名称', corpId: '企业ID', mode: '接入方式' }} display={displayBy({ mode: corpModes })} valuesOf={(current) => current as Partial<CorpValues>}
       initial={corp ? { corpId: corp.corpId, name: corp.name, mode: corp.mode } : { mode: 'LOCAL' }}
       toInput={({ contactSecret, callbackToken, encodingAesKey, ...values }) => ({ ...values, ...(contactSecret && { contactSecret }), ...(callbackToken && { callbackToken }), ...(encodingAesKey && { encodingAesKey }), ...(corp && { id: corp.id, version: corp.version }) })}
     >

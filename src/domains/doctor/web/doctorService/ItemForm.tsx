@@ -1,8 +1,10 @@
-import { Alert, Checkbox, Form, Input, InputNumber, Select, Skeleton, Switch } from 'antd';
-import { useRef } from 'react';
+import { Alert, Checkbox, Form, Input, InputNumber, Select, Switch } from 'antd';
+import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
+import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
+import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
+import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { billings, careKinds, itemTypes, practiceCategories, titleRanks, titles } from '../../contract/dictionaries.ts';
 import { addServiceItem, ITEM_FILE, itemLabels, modifyServiceItem, queryServiceItemDetail, queryServiceItemList } from '../../contract/itemCalls.ts';
 import type { PriceBands } from '../../contract/rules/price.ts';
@@ -37,17 +39,22 @@ interface ItemFormProps {
 
 /** Drawer 新增 / 编辑 / 复制. */
 export function ItemForm({ id, copy, onClose }: ItemFormProps) {
+  if (id === null) return <Editing loaded={null} copy={false} onClose={onClose} />;
+  return (
+    <FormRecord call={queryServiceItemDetail} input={{ id }} title={copy ? '复制服务项目' : '编辑服务项目'} width={820} onClose={onClose}>
+      {(loaded) => <Editing loaded={loaded} copy={copy} onClose={onClose} />}
+    </FormRecord>
+  );
+}
+
+const display = displayBy({ itemType: itemTypes, careKind: careKinds, billing: billings, titleMin: titles, categories: practiceCategories });
+
+function Editing({ loaded, copy, onClose }: Omit<ItemFormProps, 'id'> & { loaded: AnswerOf<typeof queryServiceItemDetail> | null }) {
   const [form] = Form.useForm<ItemValues>();
-  const detail = useData(queryServiceItemDetail, { id: id ?? '1' }, { enabled: id !== null });
-  // What was loaded first is edited: a refetch must not change the version under the operator's hands.
-  const first = useRef<NonNullable<typeof detail.data>>(undefined);
-  first.current ??= detail.data;
-  const loaded = first.current;
   const itemType = Form.useWatch('itemType', form);
   const billing = Form.useWatch('billing', form);
   const titleMin = Form.useWatch('titleMin', form) ?? 'ATTENDING';
   const freeAllowed = Form.useWatch('freeAllowed', form) ?? false;
-  if (id !== null && !loaded) return <Skeleton active className="kq-pad" />;
   const item = loaded?.item;
   const used = item !== undefined && !copy && item.state !== 'DRAFT';
   const initial: Partial<ItemValues> = item
@@ -102,7 +109,7 @@ export function ItemForm({ id, copy, onClose }: ItemFormProps) {
   const shared = { open: true, onClose, form, initial, labels: itemLabels, width: 820, refreshes: [queryServiceItemList, queryServiceItemDetail] } as const;
   if (item && !copy) {
     return (
-      <FormDrawer<typeof modifyServiceItem, ItemValues> {...shared} title={`编辑服务项目：${item.name}`} recordKey={item.id} call={modifyServiceItem} toInput={(values) => ({ id: item.id, version: item.version, ...inputOf(values) })} success="修改成功!">
+      <FormDrawer<typeof modifyServiceItem, ItemValues> {...shared} title={`编辑服务项目：${item.name}`} recordKey={item.id} display={display} valuesOf={(current) => current as Partial<ItemValues>} call={modifyServiceItem} toInput={(values) => ({ id: item.id, version: item.version, ...inputOf(values) })} success="修改成功!">
         {fields}
       </FormDrawer>
     );

@@ -1,5 +1,5 @@
-import { Empty } from 'antd';
 import { useData } from '../../../../kernel/web/http/queries.ts';
+import { TableEmpty, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { queryHospitalCounts } from '../../contract/hospitalCalls.ts';
 import '../shared/institution.css';
@@ -11,9 +11,10 @@ const MARGIN = 1.2;
 
 /** 地图视图: one circle per city of the filtered hospitals, as large as their number; a click filters by the city. */
 export function CityMap({ filters, onCity }: { filters: InputOf<typeof queryHospitalCounts>; onCity(cityAdcode: string): void }) {
-  const { data } = useData(queryHospitalCounts, filters);
-  const cities = data?.cities ?? [];
-  if (data && cities.length === 0) return <Empty description="没有符合条件的医院" />;
+  const found = useData(queryHospitalCounts, filters, { quiet: true });
+  if (!found.data) return <Waiting for={found} />;
+  const { cities } = found.data;
+  if (cities.length === 0) return <TableEmpty loading={false}>没有符合条件的医院</TableEmpty>;
   const most = Math.max(1, ...cities.map(({ count }) => count));
   const placed = cities.filter((city) => city.lngE6 !== null && city.latE6 !== null);
   const lngs = placed.map(({ lngE6 }) => (lngE6 ?? 0) / 1e6);

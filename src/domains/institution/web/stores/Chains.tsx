@@ -2,6 +2,7 @@ import { Button, Form, Input, Select, Tag } from 'antd';
 import { useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
@@ -45,6 +46,9 @@ interface Values {
 }
 const bodyOf = ({ account, newMobile, ...values }: Values) => ({ ...values, brand: values.brand ?? '', contactName: values.contactName ?? '', ...(newMobile && { contactMobile: newMobile }), ...accountInput(account) });
 
+const labels = { name: '连锁名称', brand: '品牌', uscc: '统一社会信用代码', contactName: '联系人', state: '状态' };
+const display = displayBy({ state: enabledStates });
+
 function ChainForm({ chain, onClose }: { chain: Chain | null; onClose(): void }) {
   const shared = { open: true, onClose, refreshes: [queryChainList, queryStoreChangeList] } as const;
   const done = ({ data, message }: { data: { changeNo: string | null }; message: string }) => toast(data.changeNo ? `${message}收款账户已提交审核（${data.changeNo}）` : message);
@@ -64,7 +68,7 @@ function ChainForm({ chain, onClose }: { chain: Chain | null; onClose(): void })
   );
   if (!chain) return <FormDrawer<typeof addChain, Values> {...shared} title="新增连锁" call={addChain} initial={{ state: 'ENABLED', brand: '', contactName: '' }} toInput={bodyOf} onDone={done}>{fields}</FormDrawer>;
   return (
-    <FormDrawer<typeof modifyChain, Values> {...shared} title={`编辑连锁：${chain.name}`} call={modifyChain} recordKey={`${chain.id}:${chain.version}`} initial={{ name: chain.name, brand: chain.brand, uscc: chain.uscc, contactName: chain.contactName, state: chain.state }} toInput={(values) => ({ id: chain.id, version: chain.version, ...bodyOf(values) })} onDone={done}>
+    <FormDrawer<typeof modifyChain, Values> {...shared} title={`编辑连锁：${chain.name}`} call={modifyChain} recordKey={chain.id} labels={labels} display={display} valuesOf={(current) => current as Partial<Values>} initial={{ name: chain.name, brand: chain.brand, uscc: chain.uscc, contactName: chain.contactName, state: chain.state }} toInput={(values) => ({ id: chain.id, version: chain.version, ...bodyOf(values) })} onDone={done}>
       {fields}
     </FormDrawer>
   );

@@ -1,5 +1,6 @@
 import { Form, Input, Select } from 'antd';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { addPharmaCompany, modifyPharmaCompany, queryPharmaCompanyDetail, queryPharmaCompanyList, type CompanyRow } from '../../contract/calls/companies.ts';
@@ -11,7 +12,9 @@ import { FileField, FilesField } from '../shared/files.tsx';
 
 type Values = InputOf<typeof addPharmaCompany>;
 
-const labels = { name: '药企名称', shortName: '简称', roles: '角色', uscc: '统一社会信用代码', contactName: '联系人', address: '地址', licenceValidTo: '资质有效期' };
+const labels = { name: '药企名称', shortName: '简称', roles: '角色', country: '国家或地区', uscc: '统一社会信用代码', contactName: '联系人', contactEmail: '邮箱', address: '地址', pvContact: '药物警戒联系人', licenceValidTo: '资质有效期', logoFileId: '企业标识', licenceFileIds: '资质文件' };
+const display = displayBy({ roles: companyRoles });
+const valuesOf = ({ contactMobile: _, ...values }: Record<string, unknown>) => values as Partial<Values>;
 
 /** Fields that an empty input clears; the mobile is sent only when something was typed. */
 const toValues = ({ contactMobile, ...values }: Values): Values => ({ ...values, ...(contactMobile ? { contactMobile } : {}) });
@@ -61,7 +64,6 @@ export function CompanyForm({ company, onClose }: { company: CompanyRow | null; 
     </div>
   );
   if (!company) return <FormDrawer<typeof addPharmaCompany, Values> {...shared} title="新增药企" call={addPharmaCompany} toInput={toValues} initial={{ country: 'CN', licenceFileIds: [] }} success={SERVER_MESSAGE}>{fields}</FormDrawer>;
-  const { contactMobile: _, ...initial } = company;
   return (
     <FormDrawer<typeof modifyPharmaCompany, Values>
       {...shared}
@@ -69,9 +71,10 @@ export function CompanyForm({ company, onClose }: { company: CompanyRow | null; 
       call={modifyPharmaCompany}
       recordKey={company.id}
       toInput={(values) => ({ ...toValues(values), id: company.id, version: company.version })}
-      initial={{ ...initial }}
+      initial={valuesOf({ ...company })}
       success="修改成功!"
-      onReload={(current) => form.setFieldsValue(current as Partial<Values>)}
+      display={display}
+      valuesOf={valuesOf}
     >
       {fields}
     </FormDrawer>

@@ -1,9 +1,10 @@
 import { Alert, Button, Checkbox, Form, Input, InputNumber, Select } from 'antd';
 import { useState } from 'react';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Icd10Picker } from '../../../../kernel/web/kit/pickers.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { addMedicine, modifyMedicine, queryMedicineByApprovalNo, queryMedicineCounts, queryMedicineDetail, queryMedicineList, type MedicineFacts } from '../../contract/calls/medicines.ts';
@@ -30,11 +31,17 @@ interface MedicineFormProps {
   onOpen(medicineId: string): void;
 }
 
+const display = displayBy({ medicineKind: medicineKinds, rxClass: rxClasses, dosageForm: dosageForms, storage: storages, controlClass: controlClasses, taxScheme: taxSchemes });
+const valuesOf = (medicine: Record<string, unknown>) => Object.fromEntries(Object.entries(medicine).filter(([field]) => field in medicineLabels && field !== 'approvalKind')) as Partial<Values>;
+
 /** Drawer 新增/编辑药品; an edited medicine is loaded first. */
 export function MedicineForm({ medicineId, onClose, onOpen }: MedicineFormProps) {
-  const { data } = useData(queryMedicineDetail, { medicineId: medicineId ?? '0' }, { enabled: medicineId !== null });
-  if (medicineId !== null && !data) return null;
-  return <Fields medicine={data?.medicine ?? null} onClose={onClose} onOpen={onOpen} />;
+  if (medicineId === null) return <Fields medicine={null} onClose={onClose} onOpen={onOpen} />;
+  return (
+    <FormRecord call={queryMedicineDetail} input={{ medicineId }} title="编辑药品" width={860} onClose={onClose}>
+      {({ medicine }) => <Fields medicine={medicine} onClose={onClose} onOpen={onOpen} />}
+    </FormRecord>
+  );
 }
 
 function Fields({ medicine, onClose, onOpen }: { medicine: MedicineFacts | null; onClose(): void; onOpen(medicineId: string): void }) {
@@ -124,13 +131,12 @@ function Fields({ medicine, onClose, onOpen }: { medicine: MedicineFacts | null;
   );
   const shared = { open: true, onClose, refreshes, form, labels: medicineLabels, width: 860 } as const;
   if (!medicine) return <FormDrawer<typeof addMedicine, Values> {...shared} title="新增药品" call={addMedicine} toInput={toValues} initial={{ controlClass: 'NONE', indications: [], imageFileIds: [], sort: 0, lightproof: false }} success="新增成功!">{body}</FormDrawer>;
-  const initial = Object.fromEntries(Object.entries(medicine).filter(([field]) => field in medicineLabels && field !== 'approvalKind')) as Partial<Values>;
   return (
     <FormDrawer<typeof modifyMedicine, Values>
-      {...shared} title={`编辑药品：${medicine.genericName}`} call={modifyMedicine} recordKey={medicine.id} initial={initial}
+      {...shared} title={`编辑药品：${medicine.genericName}`} call={modifyMedicine} recordKey={medicine.id} initial={valuesOf({ ...medicine })}
       toInput={(values) => ({ ...toValues(values), id: medicine.id, version: medicine.version })}
       onDone={({ data }) => toast(data.applyNo ? `修改成功! 需审核的内容已提交申请 ${data.applyNo}` : '修改成功!')}
-      onReload={(current) => form.setFieldsValue(current as Partial<Values>)}
+      display={display} valuesOf={valuesOf}
     >
       {body}
     </FormDrawer>
