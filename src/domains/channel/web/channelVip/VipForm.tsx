@@ -89,7 +89,7 @@ function Fields({ vip, contracts, follows, channelId, onClose }: VipFormProps & 
           <RefSelect type="CHANNEL" disabled={vip !== null} />
         </Form.Item>
         <Form.Item label="等级" name="level" rules={[{ required: true, message: '请选择等级' }]}>
-          <Select options={vipLevels.options.map(({ value, label }) => ({ value, label }))} />
+          <Select placeholder="请选择" options={vipLevels.options.map(({ value, label }) => ({ value, label }))} />
         </Form.Item>
         <Form.Item label="出资方" name="sponsorName" rules={[{ required: true, whitespace: true, message: '请输入出资方' }]}>
           <Input maxLength={60} />

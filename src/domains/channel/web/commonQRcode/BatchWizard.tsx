@@ -76,7 +76,7 @@ export function BatchWizard({ channelId, onClose }: { channelId: string | null; 
         </div>
         <div style={shown(1)}><Suspense fallback={<div className="kq-loading" />}><CodeStyleFields /></Suspense></div>
         <div style={shown(2)}>
-          <Form.Item label="生成方式" name="mode"><Select options={batchModes.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+          <Form.Item label="生成方式" name="mode"><Select placeholder="请选择" options={batchModes.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
           {mode === 'LIST' ? (
             <Form.Item label="清单" name="files" rules={step === 2 ? [{ required: true, message: '请上传清单' }] : []} extra="表头：名称（必填）、渠道编号、参数（如 store=12;floor=1），最多5000行">
               <Upload purpose="IMPORT" max={1} />

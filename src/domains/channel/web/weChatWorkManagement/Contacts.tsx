@@ -48,7 +48,7 @@ function TransferDialog({ contacts, done, close }: BatchLayer & { contacts: read
       toInput={(values) => ({ contactIds: contacts.map(({ id }) => id), ...values })}
     >
       <Form.Item label="接替成员" name="toMemberId" rules={[{ required: true, message: '请选择接替成员' }]}><RefSelect type="MEMBER" /></Form.Item>
-      <Form.Item label="原因" name="reason"><Select options={transferReasons.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+      <Form.Item label="原因" name="reason"><Select placeholder="请选择" options={transferReasons.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
     </FormDialog>
   );
 }

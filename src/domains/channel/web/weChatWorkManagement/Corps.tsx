@@ -38,7 +38,7 @@ function CorpForm({ corp, onClose }: { corp: CorpRow | null; onClose(): void }) 
     >
       <Form.Item label="企业名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入企业名称' }]}><Input maxLength={40} /></Form.Item>
       <Form.Item label="企业ID" name="corpId" rules={[{ required: true, pattern: /^[A-Za-z0-9_-]{4,64}$/, message: '企业ID格式不正确' }]}><Input maxLength={64} /></Form.Item>
-      <Form.Item label="接入方式" name="mode"><Select options={corpModes.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+      <Form.Item label="接入方式" name="mode"><Select placeholder="请选择" options={corpModes.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
       <Form.Item label="客户联系Secret" name="contactSecret"><Input.Password autoComplete="new-password" placeholder={kept(corp?.configured.contactSecret)} /></Form.Item>
       <Form.Item label="回调Token" name="callbackToken"><Input.Password autoComplete="new-password" placeholder={kept(corp?.configured.callbackToken)} /></Form.Item>
       <Form.Item label="EncodingAESKey" name="encodingAesKey" rules={[{ pattern: /^[A-Za-z0-9]{43}$/, message: 'EncodingAESKey须为43位' }]}><Input.Password autoComplete="new-password" placeholder={kept(corp?.configured.encodingAesKey)} /></Form.Item>
@@ -65,7 +65,7 @@ function AppForm({ corp, app, onClose }: { corp: CorpRow; app: CorpRow['apps'][n
       <Form.Item label="AgentId" name="agentId" rules={[{ required: true, pattern: /^\d{1,12}$/, message: 'AgentId须为数字' }]}><Input disabled={app !== null} /></Form.Item>
       <Form.Item label="应用主页" name="homeUrl" rules={[{ pattern: /^https:\/\//, message: '主页须以https://开头' }]}><Input maxLength={290} /></Form.Item>
       <Form.Item label="应用Secret" name="secret"><Input.Password autoComplete="new-password" placeholder={kept(app?.configured)} /></Form.Item>
-      <Form.Item label="状态" name="state"><Select options={[{ value: 'ENABLED', label: '启用' }, { value: 'DISABLED', label: '停用' }]} /></Form.Item>
+      <Form.Item label="状态" name="state"><Select placeholder="请选择" options={[{ value: 'ENABLED', label: '启用' }, { value: 'DISABLED', label: '停用' }]} /></Form.Item>
     </FormDrawer>
   );
 }

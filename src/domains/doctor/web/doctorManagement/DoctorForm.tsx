@@ -97,9 +97,9 @@ function Fields({ form, doctor, applied, setApplied }: FieldsProps) {
           </Form.Item>
         )}
         {!applied && <Form.Item label="科室" name="departmentId" rules={[{ required: true, message: '请选择科室' }]}><DepartmentSelect hospitalId={hospitalId} /></Form.Item>}
-        <Form.Item label="职称" name="titleCode" rules={[{ required: true, message: '请选择职称' }]}><Select options={options(titles)} /></Form.Item>
-        <Form.Item label="执业级别" name="practiceLevel" rules={[{ required: true, message: '请选择执业级别' }]}><Select options={options(practiceLevels)} /></Form.Item>
-        <Form.Item label="执业类别" name="practiceCategory" rules={[{ required: true, message: '请选择执业类别' }]}><Select options={options(practiceCategories)} /></Form.Item>
+        <Form.Item label="职称" name="titleCode" rules={[{ required: true, message: '请选择职称' }]}><Select placeholder="请选择" options={options(titles)} /></Form.Item>
+        <Form.Item label="执业级别" name="practiceLevel" rules={[{ required: true, message: '请选择执业级别' }]}><Select placeholder="请选择" options={options(practiceLevels)} /></Form.Item>
+        <Form.Item label="执业类别" name="practiceCategory" rules={[{ required: true, message: '请选择执业类别' }]}><Select placeholder="请选择" options={options(practiceCategories)} /></Form.Item>
         <Form.Item label="执业范围" name="practiceScope" rules={[{ required: true, whitespace: true, message: '请输入执业范围' }]}><Input maxLength={200} placeholder="如：内科专业" /></Form.Item>
         <Form.Item label="执业起始日期" name="practiceSince" rules={[{ required: true, message: '请选择执业起始日期' }]}><DatePicker className="kq-wide" maxDate={dayjs()} /></Form.Item>
       </div>

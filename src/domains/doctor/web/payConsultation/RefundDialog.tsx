@@ -50,7 +50,7 @@ export function RefundDialog({ order, onClose }: { order: ConsultOrderRow; onClo
       }}
     >
       <p className="kq-muted">{order.doctorName} · {order.itemName}，实付 {yuan(order.payFen)} 元，已退 {yuan(order.refundedFen)} 元</p>
-      <Form.Item label="退款原因" name="reason" rules={[{ required: true, message: '请选择退款原因' }]}><Select options={refundReasons.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+      <Form.Item label="退款原因" name="reason" rules={[{ required: true, message: '请选择退款原因' }]}><Select placeholder="请选择" options={refundReasons.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
       {!calc ? <Waiting for={preview} /> : <Alert type={calc.limitFen === 0 ? 'warning' : 'info'} showIcon style={{ marginBottom: 16 }} title={calcText(calc)} />}
       <Form.Item
         label="退款金额（元）" name="amountFen" extra={data && shown > 0 ? (shown > data.autoFen ? `超过 ${yuan(data.autoFen)} 元，须另一人复核后退款` : `不超过 ${yuan(data.autoFen)} 元，提交后直接退款`) : undefined}

@@ -58,7 +58,7 @@ function ChainForm({ chain, onClose }: { chain: Chain | null; onClose(): void })
         <Form.Item label="连锁名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入连锁名称' }]}><Input maxLength={100} /></Form.Item>
         <Form.Item label="品牌" name="brand"><Input maxLength={50} /></Form.Item>
         <Form.Item label="统一社会信用代码" name="uscc" rules={[{ required: true, message: '请输入统一社会信用代码' }, { validator: async (_rule, value?: string) => { if (value && !isUscc(value.trim())) throw new Error('统一社会信用代码校验不通过'); } }]}><Input maxLength={18} /></Form.Item>
-        <Form.Item label="状态" name="state"><Select options={enabledStates.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+        <Form.Item label="状态" name="state"><Select placeholder="请选择" options={enabledStates.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
         <Form.Item label="联系人" name="contactName"><Input maxLength={50} /></Form.Item>
         <Form.Item label="联系手机" name="newMobile" extra={chain?.contactMobile ? `当前：${chain.contactMobile}，不修改请留空` : undefined} rules={[{ pattern: /^1[3-9]\d{9}$/, message: '手机号格式不正确' }]}><Input maxLength={11} /></Form.Item>
       </div>

@@ -59,7 +59,7 @@ function Fields({ form, store }: { form: ReturnType<typeof Form.useForm<Values>>
       <div className="in-section">位置</div>
       <PlaceFields form={form} radiusM={able.includes('DELIVERY') ? radius : null} addressRequired />
       <div className="in-section">收款账户</div>
-      <Form.Item name="accountOf" label="账户归属" rules={[{ validator: async (_rule, value?: string) => { if (tags.includes('DIRECT') && (!value || value === 'NONE')) throw new Error('直付门店须设置收款账户'); } }]}><Select options={options(accountOwners)} /></Form.Item>
+      <Form.Item name="accountOf" label="账户归属" rules={[{ validator: async (_rule, value?: string) => { if (tags.includes('DIRECT') && (!value || value === 'NONE')) throw new Error('直付门店须设置收款账户'); } }]}><Select placeholder="请选择" options={options(accountOwners)} /></Form.Item>
       {accountOf === 'SHOP' && <AccountFields kept={store?.accountOf === 'SHOP' ? accountText(store.account) : null} />}
       {store && <Form.Item label="变更原因" name="reason"><Input.TextArea rows={2} maxLength={500} /></Form.Item>}
     </>

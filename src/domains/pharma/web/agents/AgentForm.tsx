@@ -38,7 +38,7 @@ export function AgentForm({ agent, onClose }: { agent: AgentRow | null; onClose(
       <Form.Item label="姓名" name="name" rules={[{ required: true, whitespace: true, message: '请输入姓名' }]}><Input maxLength={30} /></Form.Item>
       <Form.Item label="手机号" name="mobile" rules={[{ required: agent === null, message: '请输入手机号' }, { pattern: MOBILE, message: '请输入11位手机号码' }]}><Input maxLength={11} placeholder={agent?.mobile ? `${agent.mobile}（不修改请留空）` : '请输入'} /></Form.Item>
       <Form.Item label="身份证号" name="idNo" rules={[{ pattern: /^\d{17}[\dXx]$/, message: '请输入18位身份证号码' }]}><Input maxLength={18} placeholder={agent?.idNo ? `${agent.idNo}（不修改请留空）` : '选填'} /></Form.Item>
-      <Form.Item label="职级" name="rank" rules={[{ required: true, message: '请选择职级' }]}><Select options={agentRanks.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+      <Form.Item label="职级" name="rank" rules={[{ required: true, message: '请选择职级' }]}><Select placeholder="请选择" options={agentRanks.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
       {agent === null && <Form.Item label="上级" name="parentId" extra="须为同一药企且职级更高"><OptionSelect kind="AGENT" companyId={companyId as string | undefined} /></Form.Item>}
       <Form.Item label="药企内部工号" name="companyAgentCode"><Input maxLength={40} /></Form.Item>
       <Form.Item label="邮箱" name="email" rules={[{ type: 'email', message: '请输入正确的邮箱' }]}><Input maxLength={100} /></Form.Item>

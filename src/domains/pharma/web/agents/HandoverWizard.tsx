@@ -15,6 +15,7 @@ import { DayField } from '../shared/fields.tsx';
 import { OptionSelect, OptionsSelect } from '../shared/OptionSelect.tsx';
 import { agentRefreshes } from './refreshes.ts';
 import { newKey } from '../../../../kernel/web/http/request.ts';
+import '../pharma.css';
 
 const WizardSteps = lazy(async () => ({ default: (await import('./WizardSteps.tsx')).WizardSteps }));
 

@@ -7,13 +7,15 @@ import { addPharmaCompany, modifyPharmaCompany, queryPharmaCompanyDetail, queryP
 import { companyRoles } from '../../contract/dictionaries.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { isUscc } from '../../contract/rules/checkDigits.ts';
+import { countryName, countryOptions } from '../shared/countries.ts';
 import { DayField } from '../shared/fields.tsx';
 import { FileField, FilesField } from '../shared/files.tsx';
+import '../pharma.css';
 
 type Values = InputOf<typeof addPharmaCompany>;
 
 const labels = { name: '药企名称', shortName: '简称', roles: '角色', country: '国家或地区', uscc: '统一社会信用代码', contactName: '联系人', contactEmail: '邮箱', address: '地址', pvContact: '药物警戒联系人', licenceValidTo: '资质有效期', logoFileId: '企业标识', licenceFileIds: '资质文件' };
-const display = displayBy({ roles: companyRoles });
+const display = displayBy({ roles: companyRoles, country: { label: countryName } });
 const valuesOf = ({ contactMobile: _, ...values }: Record<string, unknown>) => values as Partial<Values>;
 
 /** Fields that an empty input clears; the mobile is sent only when something was typed. */
@@ -33,10 +35,10 @@ export function CompanyForm({ company, onClose }: { company: CompanyRow | null; 
         <Input maxLength={20} />
       </Form.Item>
       <Form.Item label="角色" name="roles" rules={[{ required: true, message: '请至少选择一个角色' }]}>
-        <Select mode="multiple" options={companyRoles.options.map(({ value, label }) => ({ value, label }))} />
+        <Select placeholder="请选择" mode="multiple" options={companyRoles.options.map(({ value, label }) => ({ value, label }))} />
       </Form.Item>
-      <Form.Item label="国家或地区" name="country" rules={[{ required: true, pattern: /^[A-Z]{2}$/, message: '请输入两位大写代码，如CN' }]}>
-        <Input maxLength={2} />
+      <Form.Item label="国家或地区" name="country" rules={[{ required: true, message: '请选择国家或地区' }]}>
+        <Select showSearch={{ optionFilterProp: 'label' }} options={countryOptions(country)} placeholder="请选择" />
       </Form.Item>
       <Form.Item
         label="统一社会信用代码"

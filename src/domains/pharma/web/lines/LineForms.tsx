@@ -8,6 +8,7 @@ import { DayField } from '../shared/fields.tsx';
 import { FilesField } from '../shared/files.tsx';
 import { OptionSelect, OptionsSelect } from '../shared/OptionSelect.tsx';
 import { OwnerSelect } from './OwnerSelect.tsx';
+import '../pharma.css';
 
 type Values = InputOf<typeof addProductLine>;
 const refreshes = [queryProductLineList, queryProductLineDetail];

@@ -19,6 +19,7 @@ import { isEan13 } from '../../contract/rules/checkDigits.ts';
 import { skuMachine } from '../../contract/states.ts';
 import { DayField, YuanField } from '../shared/fields.tsx';
 import type { PriceType } from './PriceTypePick.tsx';
+import '../pharma.css';
 
 const PriceTypePick = lazy(async () => ({ default: (await import('./PriceTypePick.tsx')).PriceTypePick }));
 
@@ -59,7 +60,7 @@ function SkuForm({ medicineId, sku, onClose }: { medicineId: string; sku: SkuRow
     <div className="ph-two">
       <Form.Item label="包装规格" name="packSpec" className="ph-full" rules={[{ required: true, whitespace: true, message: '请输入包装规格' }]}><Input maxLength={40} placeholder="如 80mg*30片/盒" /></Form.Item>
       <Form.Item label="包装数量（最小剂量单位）" name="packUnits" rules={[{ required: true, message: '包装数量须为正整数' }]}><InputNumber className="kq-wide" min={1} precision={0} /></Form.Item>
-      <Form.Item label="单位" name="unit" rules={[{ required: true, whitespace: true, message: '请输入单位' }]}><Select options={['盒', '支', '瓶', '袋', '台'].map((value) => ({ value, label: value }))} /></Form.Item>
+      <Form.Item label="单位" name="unit" rules={[{ required: true, whitespace: true, message: '请输入单位' }]}><Select placeholder="请选择" options={['盒', '支', '瓶', '袋', '台'].map((value) => ({ value, label: value }))} /></Form.Item>
       <Form.Item label="条形码" name="barcode" rules={[{ validator: async (_rule, text?: string | null) => { if (text && !isEan13(text)) throw new Error('条形码校验位不正确'); } }]}><Input maxLength={13} /></Form.Item>
       <Form.Item label="重量（克）" name="weightG"><InputNumber className="kq-wide" min={1} precision={0} /></Form.Item>
       <Form.Item label="起售数量" name="minQty"><InputNumber className="kq-wide" min={1} max={99} precision={0} /></Form.Item>
@@ -85,9 +86,9 @@ function PriceForm({ sku, onClose }: { sku: SkuRow; onClose(): void }) {
       open title={`新增价格 ${sku.goodsCode}`} width={520} form={form} call={addSkuPrice} initial={{ priceType: 'MARKET' }} toInput={(values) => ({ ...values, skuId: sku.id })} refreshes={refreshes} onClose={onClose}
       onDone={({ data }) => toast(data.applyNo ? `已提交调价申请 ${data.applyNo}，审核通过后生效` : '保存成功')}
     >
-      <Form.Item label="价格类型" name="priceType" rules={[{ required: true, message: '请选择价格类型' }]}><Select options={types} /></Form.Item>
+      <Form.Item label="价格类型" name="priceType" rules={[{ required: true, message: '请选择价格类型' }]}><Select placeholder="请选择" options={types} /></Form.Item>
       {priceType === 'REIMBURSE' && (
-        <Form.Item label="省份" name="provinceAdcode" rules={[{ required: true, message: '请选择省份' }]}><Select showSearch={{ optionFilterProp: 'label' }} options={provinces.map(([value, label]) => ({ value, label }))} /></Form.Item>
+        <Form.Item label="省份" name="provinceAdcode" rules={[{ required: true, message: '请选择省份' }]}><Select placeholder="请选择" showSearch={{ optionFilterProp: 'label' }} options={provinces.map(([value, label]) => ({ value, label }))} /></Form.Item>
       )}
       <Form.Item label="价格（元）" name="priceFen" rules={[{ required: true, message: '请输入价格' }]}><YuanField /></Form.Item>
       <Form.Item label="生效日期" name="effectiveFrom" rules={[{ required: true, message: '请选择生效日期' }]} extra="次日起生效且变动不超过10%的立即保存，其他提交审核"><DayField least={shanghaiToday()} /></Form.Item>

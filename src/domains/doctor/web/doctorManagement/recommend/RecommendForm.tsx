@@ -85,7 +85,7 @@ export function RecommendForm({ row, position, doctorId, onClose }: RecommendFor
   }
   return (
     <FormDrawer<typeof addRecommendation, Values> {...shared} title="新增推荐" call={addRecommendation} toInput={(values) => ({ position: values.position, scopeKey: keyOf(values), doctorId: values.doctorId, ...timesOf(values) })} success={SERVER_MESSAGE}>
-      <Form.Item label="推荐位" name="position" extra={`同一时刻最多 ${positionCapacity[chosen]} 位医生`}><Select options={positions.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+      <Form.Item label="推荐位" name="position" extra={`同一时刻最多 ${positionCapacity[chosen]} 位医生`}><Select placeholder="请选择" options={positions.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
       {chosen === 'DISEASE' && <Form.Item label="病种" name="diseaseId" rules={[{ required: true, message: '请选择病种' }]}><RefSelect type="DISEASE" /></Form.Item>}
       {chosen === 'CHANNEL' && <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}><ChannelSelect /></Form.Item>}
       {chosen === 'SEARCH' && <Form.Item label="搜索词" name="keyword" rules={[{ required: true, whitespace: true, message: '请输入搜索词' }]}><Input maxLength={20} showCount /></Form.Item>}
