@@ -10,6 +10,7 @@ import { plusDays } from '../../../../kernel/contract/time.ts';
 import { querySelectOptions } from '../../contract/calls/channels.ts';
 import { addChannelVip, modifyChannelVip, queryChannelVipDetail, queryChannelVipList, vipLabels, type VipRow } from '../../contract/calls/vips.ts';
 import { vipLevels } from '../../contract/dictionaries.ts';
+import { CONTRACT_PURPOSE } from '../../contract/purposes.ts';
 import { DayInput, todayHere } from '../shared/days.tsx';
 import { MoneyInput } from '../shared/MoneyInput.tsx';
 import { RefSelect } from '../shared/RefSelect.tsx';
@@ -140,7 +141,7 @@ function Fields({ vip, contracts, follows, channelId, onClose }: VipFormProps & 
         )}
       </Form.List>
       <Form.Item label="合作协议" name="contracts" extra="提交审核前必须上传">
-        <Upload purpose="LICENCE" max={10} />
+        <Upload purpose={CONTRACT_PURPOSE} max={10} />
       </Form.Item>
     </>
   );

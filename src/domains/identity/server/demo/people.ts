@@ -80,4 +80,8 @@ export const demoPeople: readonly DemoPerson[] = [
   person('waiting', '白露', '客户服务部', '客服专员', 'SERVICE', { timedLock: true }),
   person('assist_b', '骆文静', '医助中心', '医助', [{ code: 'ASSISTANT', scope: { own: true } }]),
   person('assist_view', '柳依', '审计部', '就诊记录查看', 'AUDITOR'),
+  person('chan_ops', '简宁', '渠道部', '渠道运营专员', 'CHANNEL_OPS'),
+  person('chan_audit', '卓然', '运营管理部', '渠道权益审核', 'OPS_AUDIT'),
+  person('wecom_admin', '韦成', '信息技术部', '企业微信管理员', 'SYS_ADMIN'),
+  person('chan_view', '纪言', '审计部', '渠道业务查看', 'AUDITOR'),
 ];
