@@ -35,8 +35,8 @@ const queryFor = <C extends Call>(call: C, input: InputOf<C>, { enabled, every, 
 
 /** Reads one call; asks again when the input changes. */
 export function useData<C extends Call>(call: C, input: InputOf<C>, options: ReadOptions = {}) {
-  const { data, error, isFetching, refetch } = useQuery(queryFor(call, input, options));
-  return { data: data as AnswerOf<C> | undefined, error, loading: isFetching && data === undefined, fetching: isFetching, refetch };
+  const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery(queryFor(call, input, options));
+  return { data: data as AnswerOf<C> | undefined, error, loading: isFetching && data === undefined, fetching: isFetching, /** False: what is shown was read before this place was. */ readHere: isFetchedAfterMount, refetch };
 }
 
 /**
