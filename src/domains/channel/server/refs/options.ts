@@ -9,7 +9,7 @@ type Options = AnswerOf<typeof querySelectOptions>;
 
 /** Choices of a select, by keyword, or the names of known ids. */
 export async function selectOptions(db: Db, viewer: Viewer, input: CheckedInputOf<typeof querySelectOptions>): Promise<Options> {
-  const { type, keyword, ids, limit } = input;
+  const { type, keyword, ids, corpRowId, limit } = input;
   if (type === 'CHANNEL') {
     let query = own(db).selectFrom('channelChannel as c').select(['c.id as value', 'c.name as label', 'c.channelNo', 'c.state', 'c.channelType']).where(seesChannel(viewer));
     if (ids) query = query.where('c.id', 'in', ids);
@@ -20,9 +20,18 @@ export async function selectOptions(db: Db, viewer: Viewer, input: CheckedInputO
   if (type === 'MEMBER') {
     let query = own(db).selectFrom('channelWecomMember as m').innerJoin('channelWecomCorp as k', 'k.id', 'm.corpRowId')
       .select(['m.id as value', 'm.name as label', 'm.status', 'm.canContact', 'm.corpRowId', 'k.name as corpName']);
+    if (corpRowId) query = query.where('m.corpRowId', '=', corpRowId);
     if (ids) query = query.where('m.id', 'in', ids);
     else if (keyword) query = query.where('m.name', 'like', like(keyword));
     const rows = await query.orderBy('m.id').limit(ids ? 100 : limit).execute();
+    return rows.map(({ value, label, ...extra }) => ({ value, label, extra }));
+  }
+  if (type === 'LIVE_CODE') {
+    let query = own(db).selectFrom('channelLiveCode as l').innerJoin('channelChannel as c', 'c.id', 'l.channelId').select(['l.id as value', 'l.name as label', 'l.liveCodeNo', 'l.state', 'l.corpRowId']).where(seesChannel(viewer));
+    if (corpRowId) query = query.where('l.corpRowId', '=', corpRowId);
+    if (ids) query = query.where('l.id', 'in', ids);
+    else if (keyword) query = query.where((eb) => eb.or([eb('l.name', 'like', like(keyword)), eb('l.liveCodeNo', 'like', like(keyword.toUpperCase()))]));
+    const rows = await query.orderBy('l.id', 'desc').limit(ids ? 100 : limit).execute();
     return rows.map(({ value, label, ...extra }) => ({ value, label, extra }));
   }
   if (type === 'COMPANY') {
@@ -36,6 +45,7 @@ export async function selectOptions(db: Db, viewer: Viewer, input: CheckedInputO
   }
   if (type === 'TAG') {
     let query = own(db).selectFrom('channelWecomTag').select(['id as value', 'name', 'groupName', 'corpRowId']);
+    if (corpRowId) query = query.where('corpRowId', '=', corpRowId);
     if (ids) query = query.where('id', 'in', ids);
     else query = query.where('removed', '=', false);
     if (!ids && keyword) query = query.where((eb) => eb.or([eb('name', 'like', like(keyword)), eb('groupName', 'like', like(keyword))]));

@@ -13,6 +13,8 @@ interface Values {
   channelType: ChannelType;
   name: string;
   ownerName?: string | null;
+  ownerId?: string | null;
+  companyId?: string | null;
   agentId?: string | null;
   adcode?: string | null;
   startDate: string;
@@ -31,9 +33,15 @@ interface ChannelFormProps {
 }
 
 const refreshes = [queryChannelList, queryChannelTree];
+/** A company and a hospital are known by id, other owners by their names. */
+const ownerOf = (channel: ChannelRow | null, values: Values) => {
+  const known = { ownerId: channel?.ownerId ?? null, companyId: channel?.companyId ?? null };
+  if (values.channelType === 'COMPANY') return { ownerId: values.companyId ?? null, companyId: values.companyId ?? null };
+  return values.channelType === 'HOSPITAL' ? { ...known, ownerId: values.ownerId ?? null } : known;
+};
 const fieldsOf = (channel: ChannelRow | null, values: Values) => ({
   name: values.name, ownerName: values.ownerName?.trim() || null, agentId: values.agentId ?? null, adcode: values.adcode ?? null, startDate: values.startDate, endDate: values.endDate ?? null, tags: values.tags ?? [],
-  remark: values.remark ?? '', costFen: values.costFen ?? 0, costNote: values.costNote ?? '', ownerId: channel?.ownerId ?? null, companyId: channel?.companyId ?? null, productLineId: channel?.productLineId ?? null,
+  remark: values.remark ?? '', costFen: values.costFen ?? 0, costNote: values.costNote ?? '', ...ownerOf(channel, values), productLineId: channel?.productLineId ?? null,
 });
 
 const valuesOf = (channel: ChannelRow): Partial<Values> => ({ ...channel, costFen: Number(channel.costFen) });
@@ -44,7 +52,8 @@ export function ChannelForm({ channel, parent, onClose }: ChannelFormProps) {
   const type = (Form.useWatch('channelType', form) as ChannelType | undefined) ?? channel?.channelType ?? parent?.channelType;
   const initial: Partial<Values> = channel
     ? valuesOf(channel)
-    : { parentId: parent?.id ?? null, ...(parent && { channelType: parent.channelType, adcode: parent.adcode, ownerName: parent.ownerName, agentId: parent.agentId }), startDate: todayHere(), costFen: 0 };
+    : { parentId: parent?.id ?? null, ...(parent && { channelType: parent.channelType, adcode: parent.adcode, ownerName: parent.ownerName, ownerId: parent.ownerId, companyId: parent.companyId, agentId: parent.agentId }), startDate: todayHere(), costFen: 0 };
+  const named = (name: string) => { if (name) form.setFieldValue('ownerName', name); };
   const shared = { open: true, onClose, refreshes, form, initial, labels: channelLabels } as const;
   const fields = (
     <div className="ch-two">
@@ -62,6 +71,16 @@ export function ChannelForm({ channel, parent, onClose }: ChannelFormProps) {
       {type === 'AGENT' && (
         <Form.Item label="代表" name="agentId" rules={[{ required: true, message: '请选择代表' }]}>
           <RefSelect type="AGENT" />
+        </Form.Item>
+      )}
+      {type === 'COMPANY' && (
+        <Form.Item label="药企" name="companyId" extra="带出归属方">
+          <RefSelect type="COMPANY" onName={named} />
+        </Form.Item>
+      )}
+      {type === 'HOSPITAL' && (
+        <Form.Item label="医院" name="ownerId" extra="带出归属方">
+          <RefSelect type="HOSPITAL" onName={named} />
         </Form.Item>
       )}
       <Form.Item label="归属方" name="ownerName" rules={[{ required: type !== undefined && !ownerless.includes(type), whitespace: true, message: '请输入归属方' }]}>

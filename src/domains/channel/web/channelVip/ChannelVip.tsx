@@ -1,5 +1,6 @@
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { queryVipUsageList } from '../../contract/calls/vips.ts';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { exportVipUsageList, queryVipUsageList } from '../../contract/calls/vips.ts';
 import { vipUsageKinds } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
@@ -22,7 +23,7 @@ const usageList = resource(queryVipUsageList, {
   ],
 });
 
-const Usage = () => <ResourceList of={usageList} />;
+const Usage = () => <ResourceList of={usageList} toolbar={(view) => <ExportButton call={exportVipUsageList} view={view} permission={rights['vip.export']} />} />;
 
 const forMe: VipsOf = { forMe: true };
 const byState: readonly { key: string; label: string; only: VipsOf }[] = [

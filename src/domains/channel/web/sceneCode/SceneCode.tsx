@@ -24,7 +24,7 @@ const listOf = (open: (row: SceneCodeRow) => void) =>
     routeKey: 'sceneCode',
     empty: '没有符合条件的场景码，请调整筛选条件或点击“新增”',
     filters: [
-      { kind: 'text', name: 'sceneCodeNo', label: '编号', maxLength: 20 }, { kind: 'text', name: 'sceneName', label: '场景', maxLength: 40 }, refFilter('channelId', '渠道', 'CHANNEL'), refFilter('doctorId', '医生', 'DOCTOR'), refFilter('agentId', '代表', 'AGENT'),
+      { kind: 'text', name: 'sceneCodeNo', label: '编号', maxLength: 20 }, { kind: 'text', name: 'sceneName', label: '场景', maxLength: 40 }, { kind: 'text', name: 'diseaseName', label: '病种', maxLength: 40 }, refFilter('channelId', '渠道', 'CHANNEL'), refFilter('doctorId', '医生', 'DOCTOR'), { kind: 'text', name: 'hospitalName', label: '医院', maxLength: 40 }, refFilter('agentId', '代表', 'AGENT'),
       { kind: 'dict', name: 'state', label: '状态', dictionary: sceneCodeStates.dictionary, several: true }, { kind: 'flag', name: 'abnormal', label: '异常' }, { kind: 'instants', names: ['from', 'to'], label: '创建时间' },
     ],
     columns: [
@@ -67,6 +67,7 @@ export default function SceneCode() {
   const actions: readonly RowAction<SceneCodeRow>[] = [
     { label: '预览', act: setShown },
     { label: '下载', act: (row) => files.run({ ids: [row.id], format: 'PNG' }) },
+    { label: '下载', act: (row) => void files.run({ ids: [row.id], format: 'PNG' }) },
     { label: '复制链接', act: (row) => void copyText(row.link, '已复制链接') },
     { label: '编辑', permission: rights['scene.edit'], when: (row) => row.state !== 'VOID', act: setEdited },
     { label: '停用', permission: rights['scene.edit'], when: can('disable'), act: move('disable') },

@@ -7,7 +7,9 @@ import type { BatchLayer } from '../../../../kernel/web/list/BatchBar.tsx';
 import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { addContactTransfer, exportContactList, queryContactList, queryContactTransferList, revealContactName, type ContactRow } from '../../contract/calls/liveCodes.ts';
+import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
+import type { AnswerOf } from '../../../../kernel/contract/call.ts';
+import { addContactTransfer, exportContactList, exportContactTransferList, queryContactList, queryContactTransferList, revealContactName, type ContactRow } from '../../contract/calls/liveCodes.ts';
 import { contactStatuses, transferReasons, transferStates, welcomeStates } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { refFilter } from '../shared/refFilter.tsx';
@@ -17,7 +19,7 @@ const contactList = resource(queryContactList, {
   routeKey: 'weChatWorkManagement.contacts',
   empty: '没有符合条件的客户',
   filters: [
-    refFilter('memberId', '成员', 'MEMBER'), { kind: 'instants', names: ['addedFrom', 'addedTo'], label: '添加时间' }, { kind: 'dict', name: 'status', label: '状态', dictionary: contactStatuses, several: true }, { kind: 'flag', name: 'bound', label: '已关联患者' },
+    refFilter('memberId', '成员', 'MEMBER'), refFilter('liveCodeId', '来源活码', 'LIVE_CODE'), { kind: 'instants', names: ['addedFrom', 'addedTo'], label: '添加时间' }, { kind: 'dict', name: 'status', label: '状态', dictionary: contactStatuses, several: true }, { kind: 'flag', name: 'bound', label: '已关联患者' },
   ],
   columns: [
     { key: 'nickName', title: '昵称', kind: 'masked', width: 150, required: true, masked: { permission: rights['sensitive.reveal'], reveal: async (row) => (await send(revealContactName, { id: row.id })).nickName } },
@@ -25,6 +27,7 @@ const contactList = resource(queryContactList, {
     { key: 'corpName', title: '企业', width: 130 },
     { key: 'source', title: '来源活码', width: 220, value: (row) => [row.liveCodeName, row.channelName].filter(Boolean).join(' / ') },
     { key: 'addedAt', title: '添加时间', kind: 'time' },
+    { key: 'tags', title: '标签', width: 160, value: (row) => row.tags.join('、') },
     { key: 'patientId', title: '关联患者', kind: 'custom', width: 110, render: (row) => (row.patientId ? <PatientLink patientId={row.patientId}>查看档案</PatientLink> : NOTHING) },
     { key: 'welcomeState', title: '欢迎语', kind: 'dict', dictionary: welcomeStates, width: 100 },
     { key: 'status', title: '状态', kind: 'dict', dictionary: contactStatuses, width: 110 },
@@ -40,11 +43,20 @@ const transferList = resource(queryContactTransferList, {
   ],
 });
 
-/** Hands contacts over to another member. */
-function TransferDialog({ contacts, done, close }: BatchLayer & { contacts: readonly ContactRow[] }) {
+type Outcomes = readonly RowOutcome[];
+const taken = ['DONE', 'WAITING'];
+
+/** Hands contacts over to another member; each customer has a result of his own. */
+function TransferDialog({ rows, onResult, done, close }: BatchLayer & { rows: readonly ContactRow[]; onResult(outcomes: Outcomes): void }) {
+  const contacts = rows.filter(({ status }) => status === 'ACTIVE');
+  const skipped = rows.filter(({ status }) => status !== 'ACTIVE').map((row): RowOutcome => ({ name: row.nickName, ok: false, message: '当前状态不能执行，已跳过' }));
+  const finish = ({ data }: { data: AnswerOf<typeof addContactTransfer> }) => {
+    onResult([...data.results.map(({ nickName, state }): RowOutcome => ({ name: nickName, ok: taken.includes(state), message: transferStates.label(state) })), ...skipped]);
+    done();
+  };
   return (
     <FormDialog<typeof addContactTransfer, { toMemberId: string; reason: 'LEAVE' | 'CHANGE' }>
-      open title={`转接${contacts.length}名客户`} call={addContactTransfer} refreshes={[queryContactTransferList]} success="已提交转接" initial={{ reason: 'CHANGE' }} onClose={close} onDone={done}
+      open title={`转接${contacts.length}名客户`} call={addContactTransfer} refreshes={[queryContactTransferList]} initial={{ reason: 'CHANGE' }} onClose={close} onDone={finish}
       toInput={(values) => ({ contactIds: contacts.map(({ id }) => id), ...values })}
     >
       <Form.Item label="接替成员" name="toMemberId" rules={[{ required: true, message: '请选择接替成员' }]}><RefSelect type="MEMBER" /></Form.Item>
@@ -54,12 +66,16 @@ function TransferDialog({ contacts, done, close }: BatchLayer & { contacts: read
 }
 
 function ContactList() {
+  const [result, setResult] = useState<Outcomes | null>(null);
   return (
+    <>
       <ResourceList
         of={contactList}
-        batch={[{ label: '转接客户', permission: rights['contact.transfer'], nameOf: (row) => row.nickName, dialog: (rows, layer) => <TransferDialog contacts={rows.filter(({ status }) => status === 'ACTIVE')} {...layer} /> }]}
+        batch={[{ label: '转接客户', permission: rights['contact.transfer'], nameOf: (row) => row.nickName, unfit: (rows) => (rows.some(({ status }) => status === 'ACTIVE') ? null : '选中的客户都不能转接'), dialog: (rows, layer) => <TransferDialog rows={rows} onResult={setResult} {...layer} /> }]}
         toolbar={(view) => <ExportButton call={exportContactList} view={view} permission={rights['contact.export']} />}
       />
+      {result && <BatchResult title="转接客户" outcomes={result} total={result.length} running={false} onClose={() => setResult(null)} />}
+    </>
   );
 }
 
@@ -69,7 +85,7 @@ export function Contacts() {
   return (
     <div className="kq-parts">
       <Tabs size="small" type="card" activeKey={part} onChange={setPart} items={[{ key: 'contacts', label: '客户列表' }, { key: 'transfers', label: '转接记录' }]} />
-      <div className="kq-part">{part === 'contacts' ? <ContactList /> : <ResourceList of={transferList} />}</div>
+      <div className="kq-part">{part === 'contacts' ? <ContactList /> : <ResourceList of={transferList} toolbar={(view) => <ExportButton call={exportContactTransferList} view={view} permission={rights['contact.export']} />} />}</div>
     </div>
   );
 }
