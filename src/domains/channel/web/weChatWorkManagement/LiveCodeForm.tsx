@@ -51,7 +51,7 @@ function WelcomeFields() {
         <Form.Item label="欢迎语" name="text" extra={`${[...text].length} / ${MOST_TEXT}`} rules={[{ validator: async (_rule, value?: string) => { if ([...(value ?? '')].length > MOST_TEXT) throw new Error('欢迎语不能超过600字'); } }]}>
           <Input.TextArea autoSize={{ minRows: 5 }} />
         </Form.Item>
-        {['{客户昵称}', '{成员姓名}', '{渠道名称}'].map((word) => <Button key={word} size="small" onClick={() => form.setFieldValue('text', text + word)}>{word}</Button>)}
+        <span className="kq-row">{['{客户昵称}', '{成员姓名}', '{渠道名称}'].map((word) => <Button key={word} size="small" onClick={() => form.setFieldValue('text', text + word)}>{word}</Button>)}</span>
         <WelcomeAttachments />
       </div>
       <div className="ch-phone"><p>{data?.text || text || '（欢迎语预览）'}</p></div>

@@ -55,11 +55,12 @@ export function WelcomeAttachments() {
             return (
               <div key={entry.key} className="ch-member">
                 <div className="kq-row"><b>{KINDS[type]}</b><Button type="link" size="small" danger onClick={() => remove(entry.name)}>移除</Button></div>
+                <Form.Item name={[entry.name, 'type']} hidden><Input /></Form.Item>
                 <Fields at={entry.name} type={type} />
               </div>
             );
           })}
-          {(Object.keys(KINDS) as Attachment['type'][]).map((type) => <Button key={type} type="dashed" size="small" disabled={entries.length >= MOST} onClick={() => add({ type, title: '' })}>添加{KINDS[type]}</Button>)}
+          <span className="kq-row">{(Object.keys(KINDS) as Attachment['type'][]).map((type) => <Button key={type} type="dashed" size="small" disabled={entries.length >= MOST} onClick={() => add({ type, title: '' })}>添加{KINDS[type]}</Button>)}</span>
         </Form.Item>
       )}
     </Form.List>
