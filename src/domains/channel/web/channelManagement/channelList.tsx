@@ -23,6 +23,7 @@ export const channelList = resource(queryChannelList, {
     { kind: 'dict', name: 'channelType', label: '类型', dictionary: channelTypes, several: true },
     { kind: 'dict', name: 'state', label: '状态', dictionary: channelStates.dictionary, several: true },
     refFilter('agentId', '代表', 'AGENT'),
+    refFilter('companyId', '药企', 'COMPANY'),
     { kind: 'custom', name: 'adcode', label: '地区', render: ({ value, onChange }) => <RegionPicker value={typeof value === 'string' ? value : undefined} placeholder="全部" onChange={(next) => onChange(next ?? undefined)} /> },
     { kind: 'days', names: ['from', 'to'], label: '统计区间', fallback: () => [plusDays(todayHere(), -29), todayHere()] },
   ],

@@ -24,7 +24,7 @@ const listOf = (open: (row: SceneCodeRow) => void) =>
     routeKey: 'sceneCode',
     empty: '没有符合条件的场景码，请调整筛选条件或点击“新增”',
     filters: [
-      { kind: 'text', name: 'sceneCodeNo', label: '编号', maxLength: 20 }, { kind: 'text', name: 'sceneName', label: '场景', maxLength: 40 }, refFilter('channelId', '渠道', 'CHANNEL'), refFilter('doctorId', '医生', 'DOCTOR'), refFilter('agentId', '代表', 'AGENT'),
+      { kind: 'text', name: 'sceneCodeNo', label: '编号', maxLength: 20 }, { kind: 'text', name: 'sceneName', label: '场景', maxLength: 40 }, { kind: 'text', name: 'diseaseName', label: '病种', maxLength: 40 }, refFilter('channelId', '渠道', 'CHANNEL'), refFilter('doctorId', '医生', 'DOCTOR'), { kind: 'text', name: 'hospitalName', label: '医院', maxLength: 40 }, refFilter('agentId', '代表', 'AGENT'),
       { kind: 'dict', name: 'state', label: '状态', dictionary: sceneCodeStates.dictionary, several: true }, { kind: 'flag', name: 'abnormal', label: '异常' }, { kind: 'instants', names: ['from', 'to'], label: '创建时间' },
     ],
     columns: [

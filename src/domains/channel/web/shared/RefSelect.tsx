@@ -22,10 +22,10 @@ function useKeyword() {
   return { keyword, setTyped };
 }
 
-function useOptions(type: Kind, chosen: readonly string[], keyword: string) {
+function useOptions(type: Kind, chosen: readonly string[], keyword: string, fits: (extra: Readonly<Record<string, unknown>>) => boolean = () => true) {
   const found = useData(querySelectOptions, { type, ...(keyword && { keyword }), limit: 50 }, { quiet: true, fresh: 30_000 });
   const named = useData(querySelectOptions, { type, ids: chosen.slice(0, MOST) }, { enabled: chosen.length > 0, quiet: true, fresh: 30_000 });
-  const options = useChoices(chosen, found.data, named.data);
+  const options = useChoices(chosen, found.data?.filter(({ extra }) => fits(extra)), named.data);
   return {
     found,
     options: options.map(({ value, label, extra }) => ({
@@ -43,12 +43,14 @@ interface RefSelectProps {
   onName?(name: string): void;
   placeholder?: string;
   disabled?: boolean;
+  /** Leaves out what does not fit, by what is known beside the label. */
+  fits?(extra: Readonly<Record<string, unknown>>): boolean;
 }
 
 /** One record of this or another domain, found by typing. */
-export function RefSelect({ type, value, onChange, onName, placeholder = '请选择', ...rest }: RefSelectProps) {
+export function RefSelect({ type, value, onChange, onName, placeholder = '请选择', fits, ...rest }: RefSelectProps) {
   const { keyword, setTyped } = useKeyword();
-  const { options, found } = useOptions(type, value ? [value] : [], keyword);
+  const { options, found } = useOptions(type, value ? [value] : [], keyword, fits);
   return (
     <Select<string>
       {...rest} className="kq-wide" allowClear showSearch={{ filterOption: false, onSearch: setTyped }} value={value ?? undefined} placeholder={placeholder} options={options} loading={found.fetching}

@@ -9,7 +9,7 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import { changeCorpState, queryCorpList, querySyncRunList, saveCorp, saveCorpApp, syncWeChatWork, testCorp, type CorpRow } from '../../contract/calls/wecom.ts';
-import { corpModes } from '../../contract/dictionaries.ts';
+import { corpModes, syncKinds } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { corpStates } from '../../contract/states.ts';
 import { askMove } from '../shared/moves.tsx';
@@ -95,7 +95,7 @@ export function Corps() {
           extra={
             <span className="kq-row">
               <Can permission={rights['wecom.sync']}>
-                {corp.state === 'CONNECTED' && (['MEMBER', 'CONTACT'] as const).map((kind) => <Button key={kind} size="small" disabled={sync.busy} onClick={() => void sync.run({ corpRowId: corp.id, kind })}>{kind === 'MEMBER' ? '同步成员' : '同步客户'}</Button>)}
+                {corp.state === 'CONNECTED' && syncKinds.codes.map((kind) => <Button key={kind} size="small" disabled={sync.busy} onClick={() => void sync.run({ corpRowId: corp.id, kind })}>同步{syncKinds.label(kind)}</Button>)}
               </Can>
               <Can permission={rights['wecom.admin']}>
                 {corp.state !== 'DISABLED' && <Button size="small" type="primary" loading={test.flying} onClick={() => void test.run({ id: corp.id }).then(() => refetch())}>测试连接</Button>}

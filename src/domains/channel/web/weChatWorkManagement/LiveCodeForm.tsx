@@ -2,12 +2,12 @@ import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd';
 import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { SERVER_MESSAGE, useData, useList } from '../../../../kernel/web/http/queries.ts';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
+import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
 import { addLiveCode, modifyLiveCode, previewWelcome, queryLiveCodeList, saveLiveCodeMembers, type LiveCodeRow, type Span, type Welcome } from '../../contract/calls/liveCodes.ts';
-import { queryCorpList } from '../../contract/calls/wecom.ts';
 import { strategies } from '../../contract/dictionaries.ts';
-import { RefSelect } from '../shared/RefSelect.tsx';
+import { RefSelect, RefsSelect } from '../shared/RefSelect.tsx';
+import { AttachmentFields, attachmentOf, attachmentValues, type AttachmentValues } from './AttachmentFields.tsx';
+import { CorpSelect } from './CorpSelect.tsx';
 import { SpanGrid } from './SpanGrid.tsx';
 
 interface Facts {
@@ -15,7 +15,8 @@ interface Facts {
   strategy: LiveCodeRow['strategy'];
   skipVerify: boolean;
   text?: string;
-  links?: { title: string; url: string }[];
+  attachments?: AttachmentValues[];
+  tagIds?: string[];
   offHoursText?: string;
 }
 interface Members {
@@ -26,15 +27,15 @@ const MOST_TEXT = 600;
 const refreshes = [queryLiveCodeList];
 const factsOf = (values: Facts) => ({
   name: values.name, strategy: values.strategy, skipVerify: values.skipVerify ?? true, offHoursText: values.offHoursText ?? '',
-  welcome: { text: values.text ?? '', attachments: (values.links ?? []).map(({ title, url }) => ({ type: 'link' as const, title, url, fileId: null, appId: null, path: null })) },
+  tagIds: values.tagIds ?? [], welcome: { text: values.text ?? '', attachments: (values.attachments ?? []).map(attachmentOf) },
 });
 const membersOf = (values: Members) => (values.members ?? []).map((member) => ({ memberId: member.memberId, weight: member.weight ?? 1, dailyLimit: member.dailyLimit ?? 0, spans: member.spans ?? [], isBackup: member.isBackup ?? false }));
 
-const factLabels = { name: '名称', strategy: '分配策略', skipVerify: '好友验证', offHoursText: '非服务时间提示', text: '欢迎语', links: '链接附件' };
+const factLabels = { name: '名称', strategy: '分配策略', skipVerify: '好友验证', offHoursText: '非服务时间提示', text: '欢迎语', attachments: '附件', tagIds: '标签' };
 const displayFacts = displayBy({ strategy: strategies });
 const factValues = (row: LiveCodeRow): Facts & { channelId: string } => {
   const welcome = row.welcome as Welcome;
-  return { name: row.name, channelId: row.channelId, strategy: row.strategy, skipVerify: row.skipVerify, offHoursText: row.offHoursText, text: welcome.text, links: welcome.attachments.flatMap(({ title, url }) => (url ? [{ title, url }] : [])) };
+  return { name: row.name, channelId: row.channelId, strategy: row.strategy, skipVerify: row.skipVerify, offHoursText: row.offHoursText, text: welcome.text, attachments: welcome.attachments.map(attachmentValues), tagIds: row.tagIds };
 };
 const memberValues = (row: LiveCodeRow): Members => ({ members: row.members.map(({ memberId, weight, dailyLimit, spans, isBackup }) => ({ memberId, weight, dailyLimit, spans: spans as Span[], isBackup })) });
 
@@ -50,20 +51,7 @@ function WelcomeFields() {
           <Input.TextArea autoSize={{ minRows: 5 }} />
         </Form.Item>
         {['{客户昵称}', '{成员姓名}', '{渠道名称}'].map((word) => <Button key={word} size="small" onClick={() => form.setFieldValue('text', text + word)}>{word}</Button>)}
-        <Form.List name="links">
-          {(entries, { add, remove }) => (
-            <Form.Item label="链接附件">
-              {entries.map((entry) => (
-                <div key={entry.key} className="kq-row">
-                  <Form.Item name={[entry.name, 'title']} rules={[{ required: true, message: '请输入标题' }]}><Input maxLength={60} placeholder="标题" /></Form.Item>
-                  <Form.Item name={[entry.name, 'url']} rules={[{ required: true, pattern: /^https:\/\//, message: '请输入https地址' }]}><Input maxLength={500} placeholder="https://…" /></Form.Item>
-                  <Button type="link" danger onClick={() => remove(entry.name)}>移除</Button>
-                </div>
-              ))}
-              <Button type="dashed" size="small" disabled={entries.length >= 9} onClick={() => add()}>添加链接</Button>
-            </Form.Item>
-          )}
-        </Form.List>
+        <AttachmentFields />
       </div>
       <div className="ch-phone"><p>{data?.text || text || '（欢迎语预览）'}</p></div>
     </div>
@@ -77,12 +65,13 @@ function FactFields({ editing }: { editing: boolean }) {
       <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}><RefSelect type="CHANNEL" disabled={editing} /></Form.Item>
       <Form.Item label="分配策略" name="strategy" rules={[{ required: true, message: '请选择分配策略' }]}><Select placeholder="请选择" options={strategies.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
       <Form.Item label="好友验证" name="skipVerify" valuePropName="checked"><Checkbox>客户添加时无需确认</Checkbox></Form.Item>
+      <Form.Item label="标签" name="tagIds" className="ch-wide" extra="客户添加后自动打上的企业标签"><RefsSelect type="TAG" max={20} placeholder="不选则不打标签" /></Form.Item>
       <Form.Item label="非服务时间提示" name="offHoursText" className="ch-wide"><Input maxLength={200} showCount placeholder="没有可接待成员时显示" /></Form.Item>
     </div>
   );
 }
 
-function MemberFields() {
+function MemberFields({ corpRowId }: { corpRowId: string | undefined }) {
   return (
     <Form.List name="members" rules={[{ validator: async (_rule, list?: unknown[]) => { if (!list?.length) throw new Error('请至少选择一名已激活的成员'); } }]}>
       {(entries, { add, remove }, { errors }) => (
@@ -90,7 +79,7 @@ function MemberFields() {
           {entries.map((entry) => (
             <div key={entry.key} className="ch-member">
               <div className="ch-two">
-                <Form.Item label="成员" name={[entry.name, 'memberId']} rules={[{ required: true, message: '请选择成员' }]}><RefSelect type="MEMBER" /></Form.Item>
+                <Form.Item label="成员" name={[entry.name, 'memberId']} rules={[{ required: true, message: '请选择成员' }]}><RefSelect type="MEMBER" fits={(extra) => corpRowId === undefined || extra['corpRowId'] === corpRowId} /></Form.Item>
                 <span className="kq-row">
                   <Form.Item label="权重" name={[entry.name, 'weight']}><InputNumber min={1} max={100} precision={0} /></Form.Item>
                   <Form.Item label="每日上限（0不限）" name={[entry.name, 'dailyLimit']}><InputNumber min={0} max={1000} precision={0} /></Form.Item>
@@ -109,18 +98,20 @@ function MemberFields() {
   );
 }
 
+/** Members of the company that was chosen above. */
+const MembersOfCorp = () => <MemberFields corpRowId={Form.useWatch('corpRowId') as string | undefined} />;
+
 /** Drawer 新增活码. */
 export function LiveCodeAdd({ onClose }: { onClose(): void }) {
-  const corps = useList(queryCorpList, { pageNo: 1, pageSize: 100 }, { quiet: true });
   type Values = Facts & Members & { corpRowId: string; channelId: string };
   return (
     <FormDrawer<typeof addLiveCode, Values>
       open title="新增活码" width={860} call={addLiveCode} refreshes={refreshes} success={SERVER_MESSAGE} onClose={onClose} initial={{ strategy: 'ROUND', skipVerify: true, members: [{ memberId: '', weight: 1, dailyLimit: 0, spans: [] }] }}
       toInput={(values) => ({ corpRowId: values.corpRowId, channelId: values.channelId, ...factsOf(values), members: membersOf(values) })}
     >
-      <Form.Item label="企业" name="corpRowId" rules={[{ required: true, message: '请选择企业' }]}><Select placeholder="请选择" loading={corps.fetching} notFoundContent={<NoChoices of={corps} none="还没有接入企业" />} options={corps.rows?.map((corp) => ({ value: corp.id, label: corp.name, disabled: corp.state !== 'CONNECTED' })) ?? []} /></Form.Item>
+      <Form.Item label="企业" name="corpRowId" rules={[{ required: true, message: '请选择企业' }]}><CorpSelect connectedOnly /></Form.Item>
       <FactFields editing={false} />
-      <Section title="成员与时段"><MemberFields /></Section>
+      <Section title="成员与时段"><MembersOfCorp /></Section>
       <Section title="欢迎语"><WelcomeFields /></Section>
     </FormDrawer>
   );
@@ -147,7 +138,7 @@ export function LiveCodeMembers({ row, onClose }: { row: LiveCodeRow; onClose():
       open title={`成员与时段：${row.name}`} width={860} call={saveLiveCodeMembers} refreshes={refreshes} success="保存成功!" recordKey={row.id} onClose={onClose}
       initial={memberValues(row)} toInput={(values) => ({ id: row.id, version: row.version, members: membersOf(values) })}
     >
-      <MemberFields />
+      <MemberFields corpRowId={row.corpRowId} />
     </FormDrawer>
   );
 }

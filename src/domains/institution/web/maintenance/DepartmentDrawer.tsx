@@ -50,7 +50,7 @@ export function DepartmentDrawer({ hospital, onClose }: { hospital: { id: string
       <Can permission={may['hospital.edit']}>
         <Space wrap>
           <Button type="primary" onClick={() => setEdited('new')}>新增科室</Button>
-          <Select placeholder="请选择" allowClear showSearch={{ optionFilterProp: 'label' }} options={options} notFoundContent={<NoChoices of={standard} none="没有符合的科室" />} value={code} onChange={(next) => setCode(next ?? null)} placeholder="选择标准科室" style={{ width: 220 }} />
+          <Select allowClear showSearch={{ optionFilterProp: 'label' }} options={options} notFoundContent={<NoChoices of={standard} none="没有符合的科室" />} value={code} onChange={(next) => setCode(next ?? null)} placeholder="选择标准科室" style={{ width: 220 }} />
           <Button disabled={!code || chosen.length === 0 || map.busy} onClick={() => code && void map.run({ ids: chosen.map(({ id }) => id), standardDeptCode: code })}>批量对应（{chosen.length}）</Button>
         </Space>
       </Can>
