@@ -87,7 +87,7 @@ function oneACell(faults: readonly ImportFault[]): ImportFault[] {
 async function ruleFaults(importer: Importer, read: readonly ReadRow[], unreadable: readonly ImportFault[], reading: ImportReading): Promise<ImportFault[]> {
   const rows: readonly ParsedRow[] = importer.checksBrokenRows ? read : read.filter(({ broken }) => !broken);
   const faults = importer.validateRow ? rows.flatMap((row) => importer.validateRow!(row)) : [];
-  if (importer.validateAll) faults.push(...(await importer.validateAll(rows, reading)));
+  if (importer.validateAll && rows.length > 0) faults.push(...(await importer.validateAll(rows, reading)));
   const cells = new Set(unreadable.map(cellOf));
   return faults.filter((fault) => !cells.has(cellOf(fault)));
 }

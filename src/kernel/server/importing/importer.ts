@@ -72,7 +72,7 @@ export interface Importer {
   checksBrokenRows?: boolean;
   /** Checks one row beyond the types of its cells. */
   validateRow?(row: ParsedRow): ImportFault[];
-  /** Checks rows together (duplicates in the file, references); one query per 1,000 rows. */
+  /** Checks rows together (duplicates in the file, references), at least one; one query per 1,000 rows. */
   validateAll?(rows: readonly ParsedRow[], reading: ImportReading): Promise<ImportFault[]>;
   /** Decides what each correct row will do. */
   plan(rows: readonly ParsedRow[], reading: ImportReading): Promise<PlannedRow[]>;
