@@ -42,7 +42,7 @@ function readable(name: string, value: unknown): string | null {
     return parts.some((part) => part === null) ? null : parts.join('、');
   }
   if (typeof value === 'object' || /Ids?$|^adcodes?$/.test(name)) return null;
-  const text = String(value);
+  const text = plainText(value);
   if (name.endsWith('E6') && typeof value === 'number') return (value / 1e6).toFixed(6);
   if (name.endsWith('Fen') && /^-?\d+$/.test(text)) return `${yuan(text, true)}元`;
   if (name.endsWith('Bp') && typeof value === 'number') return showRate(value);
@@ -61,7 +61,7 @@ const ordered = (value: unknown): unknown => {
 function same(name: string, mine: unknown, current: unknown): boolean {
   if (isNothing(mine) || isNothing(current)) return isNothing(mine) && isNothing(current);
   if (isPicked(mine)) return readable(name, current) === readable(name, mine);
-  return typeof mine === 'object' ? JSON.stringify(ordered(mine)) === JSON.stringify(ordered(current)) : String(mine) === String(current);
+  return typeof mine === 'object' ? JSON.stringify(ordered(mine)) === JSON.stringify(ordered(current)) : plainText(mine) === plainText(current);
 }
 
 /** Fields that stand otherwise in the record now than in the operator's form, both as people read them. */

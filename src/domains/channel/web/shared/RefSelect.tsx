@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { useData } from '../../../../kernel/web/http/queries.ts';
-import { useChoices } from '../../../../kernel/web/kit/choices.ts';
+import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { querySelectOptions } from '../../contract/calls/channels.ts';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
@@ -28,9 +28,9 @@ function useOptions(type: Kind, chosen: readonly string[], keyword: string, fits
   const options = useChoices(chosen, found.data?.filter(({ extra }) => fits(extra)), named.data);
   return {
     found,
-    options: options.map(({ value, label, extra }) => ({
+    options: withNameless(options.map(({ value, label, extra }) => ({
       value, label: typeof extra['diseaseName'] === 'string' ? `${label}（${extra['diseaseName']}）` : typeof extra['hospitalName'] === 'string' ? `${label}（${extra['hospitalName']}）` : label,
-    })),
+    })), chosen, named.fetching || found.fetching),
   };
 }
 
@@ -53,7 +53,7 @@ export function RefSelect({ type, value, onChange, onName, placeholder = '请选
   const { options, found } = useOptions(type, value ? [value] : [], keyword, fits);
   return (
     <Select<string>
-      {...rest} className="kq-wide" allowClear showSearch={{ filterOption: false, onSearch: setTyped }} value={value ?? undefined} placeholder={placeholder} options={options} loading={found.fetching}
+      {...rest} className="kq-wide" allowClear showSearch={{ filterOption: false, onSearch: setTyped }} value={value ?? undefined} placeholder={placeholder} options={[...options]} loading={found.fetching}
       notFoundContent={<NoChoices of={found} />} onChange={(next?: string) => {
         onChange?.(next ?? null);
         onName?.(options.find((option) => option.value === next)?.label ?? '');
@@ -78,7 +78,7 @@ export function RefsSelect({ type, value, onChange, placeholder = '请选择', m
   const { options, found } = useOptions(type, value ?? [], keyword);
   return (
     <Select<string[]>
-      {...rest} className="kq-wide" mode="multiple" allowClear showSearch={{ filterOption: false, onSearch: setTyped }} value={[...(value ?? [])]} placeholder={placeholder} options={options} loading={found.fetching}
+      {...rest} className="kq-wide" mode="multiple" allowClear showSearch={{ filterOption: false, onSearch: setTyped }} value={[...(value ?? [])]} placeholder={placeholder} options={[...options]} loading={found.fetching}
       {...(max !== undefined && { maxCount: max })} maxTagCount={8} notFoundContent={<NoChoices of={found} />} onChange={(next) => onChange?.(next)}
     />
   );
