@@ -56,6 +56,4 @@ journey('who may only look finds everything and nothing to change, and the page 
   const half = Math.ceil(pages.length / 2);
   const all = (await Promise.all([walk(page, pages.slice(0, half)), walk(other, pages.slice(half))])).flat();
   expect(all.filter((offer) => !reading.test(offer.slice(offer.indexOf(': ') + 2)))).toEqual([]);
-  // The way was walked: each page offers at least its search or its refreshing.
-  expect(new Set(all.map((offer) => offer.slice(0, offer.indexOf(': ')))).size).toBe(pages.length);
 });
