@@ -167,3 +167,15 @@ journey('a representative is named by the address, and his page says so without 
   await page.getByRole('tab', { name: '操作轨迹' }).click();
   await page.getByText('缺少代表编号').waitFor({ state: 'detached' });
 });
+
+journey('who may only look is offered nothing to change, of medicines, companies, representatives, hospitals and drugstores', async ({ page, signIn, open }) => {
+  await signIn('audit_a');
+  for (const path of ['/medicineManagementTable', '/pharmaceuticalEnterprises', '/agentList', '/hospitalManagementMaintenance', '/drugstoreManagement']) {
+    await open(path);
+    await page.locator('.kq-grid[aria-busy=false]').first().waitFor();
+    await page.getByRole('row').nth(1).waitFor();
+    const offered = await page.getByRole('button').allInnerTexts();
+    expect(offered.filter((name) => /^(新增|编辑|导入|提交|复制|上架|下架|激活|冻结|停用|启用|恢复|关店|删除|合并|审核)/.test(name.trim())), path).toEqual([]);
+    expect(offered.some((name) => name.includes('导出')), path).toBe(true);
+  }
+});

@@ -47,6 +47,22 @@ describe('demonstration data of all domains together', () => {
     expect(await number(query)).toBe(0);
   });
 
+  it.each([
+    ['companies', 14, 'select count(*) from pharma_company'], ['product lines that end within sixty days', 2, `select count(*) from pharma_product_line where state = 'ACTIVE' and end_date <= current_date + 60`],
+    ['medicines', 180, 'select count(*) from pharma_medicine'], ['kinds of goods', 5, 'select count(distinct medicine_kind) from pharma_medicine'], ['dosage forms', 16, 'select count(distinct dosage_form) from pharma_medicine'],
+    ['kinds of approvals', 5, 'select count(distinct approval_kind) from pharma_medicine'], ['medicines that are kept cold', 25, 'select count(*) from pharma_medicine where cold_chain'], ['controlled medicines', 6, `select count(*) from pharma_medicine where control_class <> 'NONE' and state = 'OFF'`],
+    ['prices to come', 10, 'select count(*) from pharma_sku_price where effective_from > current_date'], ['prices that wait', 4, `select count(*) from pharma_medicine_apply where apply_type = 'PRICE' and state = 'PENDING'`],
+    ['reimbursed medicines', 40, 'select count(distinct medicine_id) from pharma_reimburse'], ['categories', 120, 'select count(*) from pharma_category'], ['representatives', 95, 'select count(*) from pharma_agent'],
+    ['representatives who left', 6, `select count(*) from pharma_agent where state = 'LEFT'`], ['states of hand-overs', 7, 'select count(distinct state) from pharma_agent_handover'], ['representatives with hospitals', 50, `select least(50, count(*)) from pharma_agent where hospital_ids <> '{}'`],
+    ['doctors whom 周敏 left to colleagues', 40, `select count(*) from pharma_agent_doctor d join pharma_agent a on a.id = d.agent_id where a.name = '周敏' and a.state = 'LEFT' and d.until is not null`],
+    ['reactions', 12, 'select count(*) from pharma_adverse_report'], ['cities', 12, 'select count(distinct city_adcode) from institution_hospital'], ['campuses', 24, 'select count(*) from institution_hospital where parent_id is not null'],
+    ['levels', 10, 'select count(distinct level) from institution_hospital'], ['finished merges', 4, `select count(*) from institution_hospital_merge where state in ('DONE', 'UNDONE')`], ['states of applications', 6, 'select count(distinct state) from institution_hospital_apply'],
+    ['drugstores', 140, 'select count(*) from institution_drugstore'], ['DTP drugstores', 40, `select count(*) from institution_drugstore where 'DTP' = any(store_tags)`], ['dual-channel drugstores', 30, `select count(*) from institution_drugstore where 'DUAL' = any(store_tags)`],
+    ['drugstores that bill directly', 35, `select count(*) from institution_drugstore where 'DIRECT' = any(store_tags)`], ['suspended drugstores', 6, `select count(*) from institution_drugstore where state = 'SUSPENDED'`],
+  ])('shows as many %s as designed: %i', async (_what, many, query) => {
+    expect(await number(query.replaceAll('current_date', `date '${dayOf(app.clock.now())}'`))).toBe(many);
+  });
+
   it('six groups wait too long, at night as by day', () => {
     expect(overSla).toBe(6);
   });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { id, idOut, text, version } from '../../../kernel/contract/fields.ts';
+import { id, text, version } from '../../../kernel/contract/fields.ts';
 import { enabledStates } from './dictionaries.ts';
-import { textOr, textOrNull } from './fields.ts';
+import { rowOutcomes, textOr, textOrNull } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
 
 const service = 'HospitalService';
@@ -41,5 +41,5 @@ export const delDepartment = call({
 export const batchMapDepartment = call({
   host: 'admin', service, operation: 'batchMapDepartment', shape: 'data', kind: 'command', label: '批量对应标准科室', message: '修改成功!', access: access.permission(may['hospital.edit']),
   input: z.strictObject({ ids: z.array(id, '请选择科室').check(z.minLength(1, '请选择科室'), z.maxLength(500, '一次最多500个科室')), standardDeptCode: z.string('请选择标准科室').check(z.minLength(1, '请选择标准科室'), z.maxLength(5, '标准科室不正确')) }),
-  output: z.strictObject({ changed: z.array(idOut) }),
+  output: rowOutcomes,
 });

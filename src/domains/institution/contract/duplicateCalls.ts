@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { id, idOut, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { trail } from '../../../kernel/contract/trail.ts';
 import { hospitalLevels } from './dictionaries.ts';
 import { adcode, at, numberOrNull, textOrNull } from './fields.ts';
 import { hospitalFactsInput, hospitalLabels } from './hospitalCalls.ts';
@@ -89,4 +90,8 @@ export const mergeFilters = { keyword: z.optional(text('关键字', 50)), state:
 export const queryMergeHospitalList = call({
   host: 'admin', service, operation: 'queryMergeHospitalList', shape: 'list', kind: 'query', label: '查询合并记录', access: access.permission(may['hospital.view']),
   input: z.strictObject({ ...paging, ...mergeFilters }), output: mergeRow,
+});
+export const queryMergeHospitalTrail = call({
+  host: 'admin', service, operation: 'queryMergeHospitalTrail', shape: 'data', kind: 'query', label: '查询合并轨迹', access: access.permission(may['hospital.view']),
+  input: z.strictObject({ mergeId: id }), output: trail,
 });

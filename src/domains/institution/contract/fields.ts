@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { text } from '../../../kernel/contract/fields.ts';
-import { isUscc } from './checkCharacters.ts';
+import { isUscc } from '../../../kernel/contract/uscc.ts';
 import { LATEST, MAX_SPANS, weekDays } from './opening.ts';
 
 /** Optional text: an empty field is null. */
@@ -50,3 +50,6 @@ export const textOrNull = z.nullable(z.string());
 export const numberOrNull = z.nullable(z.number());
 
 export const actionAnswer = z.strictObject({ id: z.string(), state: z.string(), version: z.int(), allowedActions: z.array(z.string()) });
+
+/** What became of each row of a mass operation. */
+export const rowOutcomes = z.array(z.strictObject({ id: z.string(), name: z.string(), ok: z.boolean(), message: z.string() }));

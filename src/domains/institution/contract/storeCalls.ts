@@ -3,7 +3,7 @@ import { access, call } from '../../../kernel/contract/call.ts';
 import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { accountOwners, capabilities, licenceStates, licenceTypes, locateSources, storeTags } from './dictionaries.ts';
-import { accountOut, actionAnswer, adcode, at, numberOrNull, spans, textOrNull, weekHours } from './fields.ts';
+import { accountOut, actionAnswer, adcode, at, numberOrNull, rowOutcomes, spans, textOrNull, weekHours } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { changeMachine, storeMachine } from './states.ts';
 import { storeFacts, storeFactsInput, storeFault } from './storeFacts.ts';
@@ -96,9 +96,14 @@ export const cancelStoreChange = call({
   host: 'admin', service, operation: 'cancelStoreChange', shape: 'data', kind: 'command', label: '撤销药店变更', message: '已撤销', access: access.permission(may['store.edit']),
   input: z.strictObject({ changeId: id, version }), output: actionAnswer,
 });
+export const changeFilters = { name: z.optional(text('名称', 50)), state: z.optional(several(changeMachine.dictionary.schema)) };
 export const queryStoreChangeList = call({
   host: 'admin', service, operation: 'queryStoreChangeList', shape: 'list', kind: 'query', label: '查询药店变更', access: access.permission(may['store.view']),
-  input: z.strictObject({ ...paging, name: z.optional(text('名称', 50)), state: z.optional(several(changeMachine.dictionary.schema)) }), output: changeRow,
+  input: z.strictObject({ ...paging, ...changeFilters }), output: changeRow,
+});
+export const queryStoreChangeTrail = call({
+  host: 'admin', service, operation: 'queryStoreChangeTrail', shape: 'data', kind: 'query', label: '查询药店变更轨迹', access: access.permission(may['store.view']),
+  input: z.strictObject({ changeId: id }), output: trail,
 });
 export const changeDrugstoreState = call({
   host: 'admin', service, operation: 'changeDrugstoreState', shape: 'data', kind: 'command', label: '停用、恢复、关店', message: '修改成功!', access: access.permission(may['store.state']),
@@ -109,10 +114,9 @@ export const delDrugstore = call({
   input: z.strictObject({ id, version }), output: z.strictObject({}),
 });
 const storeIds = z.array(id, '请选择门店').check(z.minLength(1, '请选择门店'), z.maxLength(200, '一次最多200家门店'));
-const results = z.array(z.strictObject({ id: idOut, name: z.string(), ok: z.boolean(), message: z.string() }));
 export const saveBusinessHours = call({
   host: 'admin', service, operation: 'saveBusinessHours', shape: 'data', kind: 'command', label: '设置营业时间', message: '修改成功!', access: access.permission(may['store.edit']),
-  input: z.strictObject({ storeIds, weekHours }), output: results,
+  input: z.strictObject({ storeIds, weekHours }), output: rowOutcomes,
 });
 export const saveStoreHolidays = call({
   host: 'admin', service, operation: 'saveStoreHolidays', shape: 'data', kind: 'command', label: '设置节假日安排', message: '修改成功!', access: access.permission(may['store.edit']),
@@ -121,7 +125,7 @@ export const saveStoreHolidays = call({
     /** `spans` null takes the day's row away. */
     days: z.array(z.strictObject({ day, spans: z.nullable(spans), note: z._default(text('说明', 50), '') })).check(z.minLength(1, '请选择日期'), z.maxLength(60, '一次最多60天')),
   }),
-  output: results,
+  output: rowOutcomes,
 });
 export const geocodeDrugstores = call({
   host: 'admin', service, operation: 'geocodeDrugstores', shape: 'data', kind: 'query', label: '解析药店坐标', access: access.permission(may['store.edit']),

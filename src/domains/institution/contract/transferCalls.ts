@@ -8,7 +8,7 @@ import { duplicateFilters, mergeFilters } from './duplicateCalls.ts';
 import { hospitalFilters } from './hospitalCalls.ts';
 import { chainFilters, goodsFilters, licenceFilters } from './licenceCalls.ts';
 import { institutionPermissions as may } from './permissions.ts';
-import { storeFilters } from './storeCalls.ts';
+import { changeFilters, storeFilters } from './storeCalls.ts';
 
 const exporting = <const O extends string, S extends z.core.$ZodShape>(service: string, operation: O, label: string, permission: PermissionDeclaration, filters: S) =>
   call({
@@ -22,6 +22,7 @@ export const exportDrugstoreList = exporting('DrugstoreService', 'exportDrugstor
 export const exportStoreGoodsList = exporting('DrugstoreService', 'exportStoreGoodsList', '导出门店商品价格', may['store.export'], goodsFilters);
 export const exportChainList = exporting('DrugstoreService', 'exportChainList', '导出连锁总部', may['store.export'], chainFilters);
 export const exportMergeHospitalList = exporting('HospitalService', 'exportMergeHospitalList', '导出合并记录', may['hospital.export'], mergeFilters);
+export const exportStoreChangeList = exporting('DrugstoreService', 'exportStoreChangeList', '导出药店变更', may['store.export'], changeFilters);
 export const exportLicenceList = exporting('DrugstoreService', 'exportLicenceList', '导出到期证照', may['store.export'], licenceFilters);
 
 const importing = <const O extends string>(service: string, operation: O, label: string, permission: PermissionDeclaration) =>

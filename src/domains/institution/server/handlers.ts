@@ -1,3 +1,4 @@
+import type { ExportSource } from '../../../kernel/server/exporting/source.ts';
 import { exportHandler } from '../../../kernel/server/exporting/exportHandler.ts';
 import { command, query, type Handler } from '../../../kernel/server/handler.ts';
 import type { Importer } from '../../../kernel/server/importing/importer.ts';
@@ -13,9 +14,10 @@ import { hospitalOptions } from './hospitals/options.ts';
 import { licenceHandlers } from './licences/handlers.ts';
 import { mergeHandlers } from './merges/handlers.ts';
 import { storeHandlers } from './stores/handlers.ts';
-import { institutionExports } from './transfer/exports.ts';
 import { hospitalImporter } from './transfer/hospitalImporter.ts';
-import { departmentImporter, storeGoodsImporter, storeImporter } from './transfer/otherImporters.ts';
+import { departmentImporter } from './transfer/departmentImporter.ts';
+import { storeGoodsImporter } from './transfer/storeGoodsImporter.ts';
+import { storeImporter } from './transfer/storeImporter.ts';
 
 export const institutionImporters: readonly Importer[] = [hospitalImporter, departmentImporter, storeImporter, storeGoodsImporter];
 
@@ -23,7 +25,7 @@ const importing = (kernel: Kernel, importCall: typeof importHospital | typeof im
   command(importCall, ({ fileId, mode, rowMode }, ctx) => kernel.ports.importTasks.start(ctx, { importerCode: importer.code, fileId, params: { rowMode }, mode, staff: ctx.staff }, ctx.now));
 
 /** Every call of institution. */
-export const institutionHandlers = (kernel: Kernel): readonly Handler[] => [
+export const institutionHandlers = (kernel: Kernel, exports: readonly ExportSource[]): readonly Handler[] => [
   query(queryHospitalList, ({ pageNo, pageSize, ...filter }, ctx) => listHospitals(ctx.db, filter, ctx.staff, { pageNo, pageSize })),
   query(queryHospitalCounts, (filter, ctx) => hospitalCounts(ctx.db, filter, ctx.staff)),
   query(queryHospitalDetail, ({ hospitalId }, ctx) => loadHospital(ctx, hospitalId)),
@@ -41,7 +43,7 @@ export const institutionHandlers = (kernel: Kernel): readonly Handler[] => [
   ...applyHandlers(kernel),
   ...storeHandlers(kernel),
   ...licenceHandlers(kernel),
-  ...institutionExports.map((source) => exportHandler(source, kernel)),
+  ...exports.map((source) => exportHandler(source, kernel)),
   importing(kernel, importHospital, hospitalImporter),
   importing(kernel, importDepartment, departmentImporter),
   importing(kernel, importDrugstore, storeImporter),

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days } from '../../../kernel/contract/time.ts';
+import { days, minutes } from '../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
 import { sql } from 'kysely';
 import { inputTips } from '../../identity/contract/calls/system.ts';
 import { addHospitalApply, auditHospital, claimHospitalAudit, queryHospitalAuditDetail } from '../contract/applyCalls.ts';
-import { addDepartment, delDepartment } from '../contract/departmentCalls.ts';
-import { auditMergeHospital, queryDuplicateHospital, undoMergeHospital } from '../contract/duplicateCalls.ts';
+import { addDepartment, batchMapDepartment, delDepartment } from '../contract/departmentCalls.ts';
+import { auditMergeHospital, queryDuplicateHospital, queryDuplicatePairList, queryMergeHospitalTrail, undoMergeHospital } from '../contract/duplicateCalls.ts';
 import { addHospital, addHospitalAlias, changeHospitalState, modifyHospital, queryHospitalDetail, queryHospitalList, querySelectOptions } from '../contract/hospitalCalls.ts';
 import { institutionPermissions } from '../contract/permissions.ts';
 import { getHospital, hospitalNameMatches } from './index.ts';
@@ -30,6 +30,9 @@ describe('applications', () => {
     const { hospitalId } = await app.ok(auditHospital, { ...approve, notDuplicate: [there.id] }, { as: auditor });
     expect(await events('institution.hospital.approved', apply.id)).toEqual([{ applyId: apply.id, hospitalId, linked: false }]);
     expect(await app.refused(auditHospital, approve, { as: auditor })).toMatchObject({ code: 'SCM90031' });
+    // Judged to be two: the pair is not offered again.
+    const { rows: pairs } = await app.ok(queryDuplicatePairList, { pageNo: 1, pageSize: 100 }, { as: auditor });
+    expect(pairs.filter(({ a, b }) => [a.hospitalId, b.hospitalId].includes(hospitalId!))).toEqual([]);
   });
 
   it('links to an enabled hospital, whose other name finds it then', async () => {
@@ -55,6 +58,17 @@ describe('applications', () => {
     expect(await app.refused(claimHospitalAudit, { applyId: apply.id }, { as: second })).toMatchObject({ code: 'SCM06020', message: `该申请正由${first.displayName}处理` });
     expect(await app.refused(auditHospital, { applyId: apply.id, version, action: 'approve' }, { as: second })).toMatchObject({ code: 'SCM06021' });
     expect(await app.refused(auditHospital, { applyId: apply.id, version, action: 'reject' }, { as: first })).toMatchObject({ code: 'SCM06028' });
+  });
+
+  it('takes a lost lease for lost', async () => {
+    const apply = await makeApply(app);
+    const [first, second] = [await keeper(app), await keeper(app)];
+    const { version } = await app.ok(claimHospitalAudit, { applyId: apply.id }, { as: first });
+    await app.advance(minutes(21));
+    expect(await app.refused(auditHospital, { applyId: apply.id, version, action: 'approve' }, { as: first })).toMatchObject({ code: 'SCM06021', message: '审核占用已失效，请重新领取' });
+    const taken = await app.ok(claimHospitalAudit, { applyId: apply.id }, { as: second });
+    expect(await app.refused(auditHospital, { applyId: apply.id, version: taken.version, action: 'approve' }, { as: first })).toMatchObject({ code: 'SCM06021' });
+    expect(await app.ok(auditHospital, { applyId: apply.id, version: taken.version, action: 'approve' }, { as: second })).toMatchObject({ state: 'APPROVED' });
   });
 
   it('does not overwrite a hospital that changed after the request', async () => {
@@ -89,7 +103,9 @@ describe('hospitals', () => {
     ]);
     expect(answers.map(({ envelope }) => envelope.code).toSorted()).toEqual(['0000000', '0000000', 'SCM06024']);
     expect(answers[2]!.envelope.code).toBe('0000000');
-    expect(answers.find(({ envelope }) => envelope.code === 'SCM06024')!.envelope.message).toContain(name);
+    const { rows } = await app.ok(queryHospitalList, { keyword: name, adcode: '330100' }, { as: as[0]! });
+    expect(rows).toHaveLength(1);
+    expect(answers.find(({ envelope }) => envelope.code === 'SCM06024')!.envelope.message).toBe(`该医院已存在（${rows[0]!.hospitalNo} ${rows[0]!.name}），请选择关联现有`);
   });
 
   it('keeps 浙江省人民医院 and 杭州市人民医院 apart', async () => {
@@ -99,7 +115,7 @@ describe('hospitals', () => {
 
   it('refuses a place of another region', async () => {
     const as = await keeper(app);
-    expect(await app.refused(addHospital, hospitalInput({ lngE6: 121_470_000, latE6: 31_230_000 }), { as })).toMatchObject({ code: 'SCM06035' });
+    expect(await app.refused(addHospital, hospitalInput({ lngE6: 121_470_000, latE6: 31_230_000 }), { as })).toMatchObject({ code: 'SCM06035', message: '坐标不在所选地区内' });
   });
 
   it('shows the colleague’s change to whoever is late', async () => {
@@ -128,6 +144,9 @@ describe('hospitals', () => {
     await sql`update institution_department set doctor_count = 3 where id = ${used.id}`.execute(app.db);
     expect(await app.refused(delDepartment, { id: used.id }, { as })).toMatchObject({ code: 'SCM06036', message: '科室下有3位医生，不能删除' });
     const empty = await app.ok(addDepartment, { hospitalId, name: '外科' }, { as });
+    const mapped = await app.ok(batchMapDepartment, { ids: [used.id, empty.id, NONE], standardDeptCode: '03' }, { as });
+    expect(mapped.map(({ ok, message }) => [ok, message])).toEqual([[true, '成功'], [true, '成功'], [false, '科室不存在或已删除']]);
+    expect((await app.ok(batchMapDepartment, { ids: [used.id], standardDeptCode: '03' }, { as }))[0]).toEqual({ id: used.id, name: '内科', ok: true, message: '已是该标准科室' });
     expect((await app.send(delDepartment, { id: empty.id }, { as })).envelope.message).toBe('删除成功!');
   });
 
@@ -158,6 +177,7 @@ describe('merging', () => {
     const as = await keeper(app);
     expect(await app.ok(queryHospitalDetail, { hospitalId: merge.loserId }, { as })).toMatchObject({ id: merge.loserId, state: 'ENABLED' });
     await app.ok(auditMergeHospital, approve(merge), { as, ...once() });
+    expect((await app.ok(queryMergeHospitalTrail, { mergeId: merge.id }, { as })).map(({ label, displayName }) => [label, displayName])).toEqual([['提交复核', merge.maker.displayName], ['通过', as.displayName]]);
     expect(await app.ok(queryHospitalDetail, { hospitalId: merge.loserId }, { as })).toMatchObject({ id: merge.survivorId, mergedFrom: { hospitalId: merge.loserId } });
     expect(await app.ok(querySelectOptions, { ids: [merge.loserId] }, { as })).toMatchObject([{ value: merge.loserId }]);
   });

@@ -3,20 +3,22 @@ import { callCase, type CallCase } from '../../../testing/cases.ts';
 import type { TestApp } from '../../../testing/testApp.ts';
 import { addHospitalApply, applyHospital, auditHospital, claimHospitalAudit, queryHospitalAuditDetail, queryHospitalAuditList, releaseHospitalAudit, withdrawHospitalApply } from '../contract/applyCalls.ts';
 import { addDepartment, batchMapDepartment, delDepartment, modifyDepartment, queryDepartmentTree } from '../contract/departmentCalls.ts';
-import { addMergeHospital, auditMergeHospital, ignoreDuplicatePair, previewMergeHospital, queryDuplicateHospital, queryDuplicatePairList, queryMergeHospitalList, undoMergeHospital } from '../contract/duplicateCalls.ts';
+import { addMergeHospital, auditMergeHospital, ignoreDuplicatePair, previewMergeHospital, queryDuplicateHospital, queryDuplicatePairList, queryMergeHospitalList, queryMergeHospitalTrail, undoMergeHospital } from '../contract/duplicateCalls.ts';
 import {
   addHospital, addHospitalAlias, changeHospitalState, delHospital, delHospitalAlias, modifyHospital, modifyHospitalLevel, queryHospitalCounts, queryHospitalDetail, queryHospitalList, querySelectOptions, searchHospital,
 } from '../contract/hospitalCalls.ts';
 import { addChain, modifyChain, queryChainList, queryLicenceExpireList, queryStoreGoodsList, remindLicence, saveLicence } from '../contract/licenceCalls.ts';
 import {
-  addDrugstore, auditDrugstore, auditStoreChange, cancelStoreChange, changeDrugstoreState, delDrugstore, geocodeDrugstores, modifyDrugstore, queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList, revealContact,
+  addDrugstore, auditDrugstore, auditStoreChange, cancelStoreChange, changeDrugstoreState, delDrugstore, geocodeDrugstores, modifyDrugstore, queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList, queryStoreChangeTrail, revealContact,
   saveBusinessHours, saveStoreHolidays, saveStorePlace, submitDrugstore,
 } from '../contract/storeCalls.ts';
-import { exportDrugstoreList, exportDuplicateHospital, exportHospitalAuditList, exportHospitalList, exportChainList, exportLicenceList, exportMergeHospitalList, exportStoreGoodsList, importDepartment, importDrugstore, importHospital, importStoreGoods } from '../contract/transferCalls.ts';
+import { exportDrugstoreList, exportDuplicateHospital, exportHospitalAuditList, exportHospitalList, exportChainList, exportLicenceList, exportMergeHospitalList, exportStoreChangeList, exportStoreGoodsList, importDepartment, importDrugstore, importHospital, importStoreGoods } from '../contract/transferCalls.ts';
 import { asInput, claimedApply, freshName, freshUscc, hospitalInput, keeper, licenceInput, makeApply, makeChain, makeHospital, makeMerge, makeStore, NONE, openStore, storeInput, week } from './testing/fixtures.ts';
 import { uploadRows } from './testing/upload.ts';
 import { hospitalImporter } from './transfer/hospitalImporter.ts';
-import { departmentImporter, storeGoodsImporter, storeImporter } from './transfer/otherImporters.ts';
+import { departmentImporter } from './transfer/departmentImporter.ts';
+import { storeGoodsImporter } from './transfer/storeGoodsImporter.ts';
+import { storeImporter } from './transfer/storeImporter.ts';
 
 const page = { pageNo: 1, pageSize: 10 };
 const makeDepartment = async (app: TestApp) => app.ok(addDepartment, { hospitalId: (await makeHospital(app)).id, name: '内科' }, { as: await keeper(app) });
@@ -93,6 +95,7 @@ export const institutionCases: readonly CallCase[] = [
     return { mergeId: merge.id, version: merge.version, opinion: '合并有误' };
   }, { foreign: async () => ({ mergeId: NONE, version: 1, opinion: '合并有误' }) }),
   callCase(queryMergeHospitalList, async () => page),
+  callCase(queryMergeHospitalTrail, async (app) => ({ mergeId: (await makeMerge(app)).id }), { foreign: async () => ({ mergeId: NONE }) }),
 
   callCase(queryHospitalAuditList, async () => ({ ...page, tab: 'WAITING' as const })),
   callCase(queryHospitalAuditDetail, async (app) => ({ applyId: (await makeApply(app)).id }), { foreign: async () => ({ applyId: NONE }) }),
@@ -127,6 +130,7 @@ export const institutionCases: readonly CallCase[] = [
     return { id: store.id, version, action: 'approve' as const };
   }, { foreign: async () => ({ id: NONE, version: 1, action: 'approve' as const }) }),
   callCase(queryStoreChangeList, async () => page),
+  callCase(queryStoreChangeTrail, async (app) => ({ changeId: (await changed(app)).id }), { foreign: async () => ({ changeId: NONE }) }),
   callCase(auditStoreChange, async (app) => {
     const change = await changed(app);
     return { changeId: change.id, version: change.version, action: 'approve' as const };
@@ -173,6 +177,7 @@ export const institutionCases: readonly CallCase[] = [
     await app.ok(addChain, { name, uscc: freshUscc() }, { as: await keeper(app) });
     return { name };
   }),
+  callCase(exportStoreChangeList, async (app) => ({ name: (await changed(app)).ownerName })),
   callCase(exportMergeHospitalList, async (app) => ({ keyword: (await makeMerge(app)).mergeNo })),
   callCase(exportDrugstoreList, async (app) => ({ storeNo: (await makeStore(app)).storeNo })),
   callCase(exportLicenceList, async (app) => {

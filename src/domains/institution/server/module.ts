@@ -19,6 +19,7 @@ export { institutionTips } from './tips.ts';
 /** One clean list of hospitals, departments and drugstores, with places, hours and licences that are in date. */
 export const institutionModule: ServerModuleFactory = (kernel) => {
   registerPapers();
+  const exports = institutionExports(kernel.secrets);
   return {
   domain: 'institution',
   permissions: Object.values(institutionPermissions),
@@ -26,10 +27,10 @@ export const institutionModule: ServerModuleFactory = (kernel) => {
   errors: institutionErrors,
   dictionaries: [...institutionDictionaries, ...[hospitalMachine, applyMachine, mergeMachine, storeMachine, changeMachine].map((machine) => machine.dictionary)],
   events: [departmentChanged, hospitalApproved, hospitalChanged, hospitalMerged, hospitalUnmerged, hospitalApplyRejected, drugstoreChanged, drugstoreAccountChanged],
-  handlers: institutionHandlers(kernel),
+  handlers: institutionHandlers(kernel, exports),
   jobs: [expireLicencesJob, scoreBatchJob, nightlyJob],
   consumers: institutionConsumers,
-  exports: institutionExports,
+  exports,
   importers: institutionImporters,
   reference: [standardDeptReference],
   demo: writeDemo,

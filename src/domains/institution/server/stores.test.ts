@@ -2,18 +2,22 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days } from '../../../kernel/contract/time.ts';
+import type { Importer } from '../../../kernel/server/importing/importer.ts';
 import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
-import { commitImportTask, queryImportResult } from '../../files/contract/calls/imports.ts';
+import { commitImportTask, queryImportResult, queryImportRowList } from '../../files/contract/calls/imports.ts';
 import { distanceM } from '../contract/geometry.ts';
-import { queryHospitalList } from '../contract/hospitalCalls.ts';
-import { addChain, remindLicence, saveLicence } from '../contract/licenceCalls.ts';
+import { addHospitalAlias, queryHospitalList } from '../contract/hospitalCalls.ts';
+import { addChain, modifyChain, queryChainList, remindLicence, saveLicence } from '../contract/licenceCalls.ts';
 import { institutionPermissions } from '../contract/permissions.ts';
-import { addDrugstore, auditDrugstore, auditStoreChange, changeDrugstoreState, modifyDrugstore, queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList, revealContact, saveBusinessHours, saveStoreHolidays, submitDrugstore } from '../contract/storeCalls.ts';
-import { importHospital } from '../contract/transferCalls.ts';
+import { addDrugstore, auditDrugstore, auditStoreChange, changeDrugstoreState, modifyDrugstore, queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList, queryStoreChangeTrail, revealContact, saveBusinessHours, saveStoreHolidays, submitDrugstore } from '../contract/storeCalls.ts';
+import { exportStoreChangeList, importDepartment, importDrugstore, importHospital, importStoreGoods } from '../contract/transferCalls.ts';
 import { findDrugstores, isOpen } from './index.ts';
-import { asInput, freshName, freshUscc, keeper, licenceInput, makeStore, openStore, storeInput, week } from './testing/fixtures.ts';
+import { asInput, freshName, freshUscc, keeper, licenceInput, makeChain, makeHospital, makeStore, openStore, storeInput, week } from './testing/fixtures.ts';
 import { uploadRows } from './testing/upload.ts';
+import { departmentImporter } from './transfer/departmentImporter.ts';
 import { hospitalImporter } from './transfer/hospitalImporter.ts';
+import { storeGoodsImporter } from './transfer/storeGoodsImporter.ts';
+import { storeImporter } from './transfer/storeImporter.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -40,7 +44,12 @@ describe('opening a store', () => {
     await app.ok(saveBusinessHours, { storeIds: [store.id], weekHours: week }, { as });
     const { version } = await app.ok(submitDrugstore, { id: store.id, version: (await detail(store.id)).version }, { as });
     expect(await app.refused(auditDrugstore, { id: store.id, version, action: 'approve' }, { as })).toMatchObject({ code: 'SCM06019' });
-    expect(await app.ok(auditDrugstore, { id: store.id, version, action: 'approve' }, { as: await keeper(app) })).toMatchObject({ state: 'OPEN' });
+    // Whoever changes what waits has made it, too.
+    const other = await keeper(app);
+    const changed = await app.ok(modifyDrugstore, asInput({ ...(await detail(store.id)), maker: as }, { phone: '0571-87000002' }), { as: other });
+    expect(changed.version).toBeGreaterThan(version);
+    expect(await app.refused(auditDrugstore, { id: store.id, version: changed.version, action: 'approve' }, { as: other })).toMatchObject({ code: 'SCM06019' });
+    expect(await app.ok(auditDrugstore, { id: store.id, version: changed.version, action: 'approve' }, { as: await keeper(app) })).toMatchObject({ state: 'OPEN' });
   });
 
   it('refuses the same shop twice and a chain store without its chain', async () => {
@@ -62,9 +71,31 @@ describe('an open store', () => {
     expect(await app.refused(modifyDrugstore, asInput({ ...now, maker: store.maker }, { storeTags: [] }), { as: store.maker })).toMatchObject({ code: 'SCM06042' });
     const change = await changeOf(store.name);
     const approve = { changeId: change.id, version: change.version, action: 'approve' as const };
-    expect(await app.refused(auditStoreChange, approve, { as: store.maker })).toMatchObject({ code: 'SCM06019' });
-    await app.ok(auditStoreChange, approve, { as: await keeper(app) });
+    expect(await app.refused(auditStoreChange, approve, { as: store.maker })).toMatchObject({ code: 'SCM06019', message: '申请人与复核人不能为同一人' });
+    const checker = await keeper(app);
+    await app.ok(auditStoreChange, approve, { as: checker });
     expect((await detail(store.id)).storeTags).toEqual(['SINGLE', 'ONLINE']);
+    expect((await app.ok(queryStoreChangeTrail, { changeId: change.id }, { as: checker })).map(({ label, displayName }) => [label, displayName])).toEqual([['提交变更', store.maker.displayName], ['通过', checker.displayName]]);
+    const { body } = await app.file(exportStoreChangeList, { name: store.name, format: 'CSV' }, { as: checker });
+    expect(body.toString()).toContain(`门店类型：单体药店 → 单体药店、网售药店`);
+  });
+
+  it('is paid to another chain’s account only after an audit', async () => {
+    const chainOf = async () => {
+      const name = freshName('连锁');
+      const { id } = await app.ok(addChain, { name, uscc: freshUscc(), account: { companyName: name, taxNo: freshUscc(), bankName: '招商银行', bankNo: '', accountNo: '6225880112345678' } }, { as: await keeper(app) });
+      const change = await changeOf(name);
+      await app.ok(auditStoreChange, { changeId: change.id, version: change.version, action: 'approve' }, { as: await keeper(app) });
+      return { id, name };
+    };
+    const [old, fresh] = [await chainOf(), await chainOf()];
+    const store = await openStore(app, { chainId: old.id, storeTags: ['CHAIN'], accountOf: 'CHAIN' });
+    expect((await app.ok(modifyDrugstore, asInput(store, { chainId: fresh.id, phone: '0571-87000001' }), { as: store.maker })).changeNo).not.toBeNull();
+    expect(await detail(store.id)).toMatchObject({ chainId: old.id, phone: '0571-87000001' });
+    const change = await changeOf(store.name);
+    expect(change.differences).toEqual([{ label: '连锁总部', before: old.name, after: fresh.name }]);
+    await app.ok(auditStoreChange, { changeId: change.id, version: change.version, action: 'approve' }, { as: await keeper(app) });
+    expect(await detail(store.id)).toMatchObject({ chainId: fresh.id, chainName: fresh.name });
   });
 
   it('pays only an account in the licence holder’s name, told to invoicing when approved', async () => {
@@ -93,6 +124,8 @@ describe('an open store', () => {
     const viewer = await app.staff({ permissions: [institutionPermissions['store.view'].code] });
     expect(await app.refused(revealContact, { ownerType: 'DRUGSTORE', ownerId: store.id, field: 'MOBILE' }, { as: viewer })).toMatchObject({ code: 'SCM90010' });
     expect(await app.ok(revealContact, { ownerType: 'DRUGSTORE', ownerId: store.id, field: 'MOBILE' }, { as: await keeper(app) })).toEqual({ value: '13812345678' });
+    const { rows } = await sql<{ kind: string; resultCode: string }>`select kind, result_code from identity_operation_log where call = ${revealContact.path} order by id`.execute(app.db);
+    expect(rows.at(-1)).toEqual({ kind: 'REVEAL', resultCode: '0000000' });
   });
 });
 
@@ -147,17 +180,70 @@ describe('imports', () => {
     return { as, importTaskId, checked: await app.ok(queryImportResult, { importTaskId }, { as }) };
   };
 
-  it('writes nothing with two bad cells, all rows when mended, and nothing again', async () => {
-    const rows = Array.from({ length: 40 }, () => rowOf(freshName()));
-    const bad = await run([...rows.slice(0, 38), rowOf(freshName(), { uscc: '91330106MA2AX12340' }), rowOf(freshName(), { district: '不存在区' })]);
-    expect(bad.checked).toMatchObject({ errorRows: 2, errorCells: 2, okRows: 38 });
-    expect((await app.ok(queryHospitalList, { keyword: rows[0]!.name }, { as: bad.as })).total).toBe(0);
-    const good = await run(rows);
-    expect(good.checked).toMatchObject({ errorRows: 0, newRows: 40 });
-    await app.ok(commitImportTask, { importTaskId: good.importTaskId, version: good.checked.version }, { as: good.as, idempotencyKey: 'commit-of-the-import-test' });
+  const commit = async ({ as, importTaskId, checked }: Awaited<ReturnType<typeof run>>) => {
+    await app.ok(commitImportTask, { importTaskId, version: checked.version }, { as, idempotencyKey: `commit-of-import-${importTaskId}` });
     await app.runDue();
-    expect((await app.ok(queryHospitalList, { keyword: rows[0]!.name }, { as: good.as })).total).toBe(1);
-    expect((await run([...rows, rowOf(rows[0]!.name, { city: '宁波市', district: '海曙区' })])).checked).toMatchObject({ newRows: 1, sameRows: 40, errorRows: 0 });
+  };
+  const written = async () => (await sql<{ n: number; versions: number }>`select count(*)::int as n, sum(version)::int as versions from institution_hospital`.execute(app.db)).rows[0]!;
+
+  it('writes nothing with two bad cells, what is new when they are mended, and nothing again', async () => {
+    const known = Array.from({ length: 20 }, () => freshName());
+    const phone = (index: number) => `0571-8700${1000 + index}`;
+    await commit(await run(known.map((name, index) => rowOf(name, index < 6 ? { phone: phone(index) } : {}))));
+    const as = await keeper(app);
+    const aliases = known.slice(0, 6).map(() => freshName());
+    for (const [index, name] of aliases.entries()) {
+      const { rows: found } = await app.ok(queryHospitalList, { keyword: known[index]! }, { as });
+      await app.ok(addHospitalAlias, { hospitalId: found[0]!.id, name, kind: 'SHORT' }, { as });
+    }
+    const before = await written();
+    const good = [...known.slice(6, 18).map((name) => rowOf(name)), ...aliases.map((name, index) => rowOf(name, { phone: phone(index) })), ...Array.from({ length: 180 }, () => rowOf(freshName()))];
+    const bad = await run([...good, rowOf(known[18]!, { uscc: '91330106MA2AX12340' }), rowOf(known[19]!, { district: '不存在区' })]);
+    expect(bad.checked).toMatchObject({ state: 'INVALID', errorRows: 2, errorCells: 2, newRows: 180, sameRows: 18, warnRows: 6 });
+    expect(await written()).toEqual(before);
+
+    const mended = [...good, rowOf(known[18]!), rowOf(known[19]!)];
+    const task = await run(mended);
+    expect(task.checked).toMatchObject({ state: 'READY', errorRows: 0, newRows: 180, sameRows: 20, warnRows: 6 });
+    const { rows: warned } = await app.ok(queryImportRowList, { importTaskId: task.importTaskId, hasError: true }, { as: task.as });
+    expect(warned.map(({ errors }) => errors[0]!.message)).toEqual(aliases.map((_, index) => expect.stringMatching(new RegExp(`^疑似重复：YY\\d+ ${known[index]}，与其别名一致、电话相同；本行不导入`))));
+    await commit(task);
+    const after = await written();
+    expect(after).toEqual({ n: before.n + 180, versions: before.versions + 180 });
+
+    const again = await run(mended.toReversed());
+    expect(again.checked).toMatchObject({ newRows: 0, changedRows: 0, sameRows: 200, warnRows: 6 });
+    await commit(again);
+    expect(await written()).toEqual(after);
+  });
+
+  it('refuses a licence that another hospital holds, and takes a row that has it under another name for that hospital', async () => {
+    const licenceNo = 'PDY330106000001A1001';
+    const [holder, other] = [await makeHospital(app, { licenceNo }), await makeHospital(app)];
+    const { as, importTaskId, checked } = await run([rowOf(other.name, { licenceNo }), rowOf(freshName(), { licenceNo })]);
+    expect(checked).toMatchObject({ errorRows: 2 });
+    const { rows } = await app.ok(queryImportRowList, { importTaskId, hasError: true }, { as });
+    expect(rows.map(({ errors }) => errors.map(({ message }) => message))).toEqual([[`名称与编码对应不同的医院（${other.hospitalNo} ${other.name}，${holder.hospitalNo} ${holder.name}）`], expect.arrayContaining(['许可证号与第2行重复'])]);
+    expect((await run([rowOf(freshName(), { licenceNo })])).checked).toMatchObject({ state: 'READY', newRows: 0, sameRows: 1, warnRows: 1 });
+  });
+
+  it('takes rows of other tables only for what the importing person sees, and shop numbers of a chain once', async () => {
+    const [hospital, store] = [await makeHospital(app), await makeStore(app)];
+    const elsewhere = await app.staff({ permissions: Object.values(institutionPermissions).map(({ code }) => code), scope: { region: ['310000'] } });
+    const faults = async (call: typeof importHospital | typeof importDepartment | typeof importDrugstore | typeof importStoreGoods, importer: Importer, rows: Record<string, string>[], as = elsewhere) => {
+      const { importTaskId } = await app.ok(call, { fileId: await uploadRows(app, as, importer, rows) }, { as });
+      await app.runDue();
+      return (await app.ok(queryImportRowList, { importTaskId, hasError: true }, { as })).rows.flatMap(({ errors }) => errors.map(({ message }) => message));
+    };
+    expect(await faults(importDepartment, departmentImporter, [{ hospitalNo: hospital.hospitalNo, name: '内科' }])).toEqual(['医院编号不存在']);
+    expect(await faults(importStoreGoods, storeGoodsImporter, [{ storeNo: store.storeNo, goodsCode: 'G99999999', price: '1.00', inStock: '是', effectiveFrom: '2026-12-01' }])).toEqual(['门店编号不存在', '商品编码不存在']);
+    const shop = { storeTags: '单体药店', province: '浙江省', city: '杭州市', district: '西湖区', address: '文三路9号' };
+    expect(await faults(importDrugstore, storeImporter, [{ ...shop, name: freshName('药店'), uscc: freshUscc() }])).toEqual(['该地区不在您的数据范围内']);
+    const chain = await makeChain(app);
+    const { rows: chains } = await app.ok(queryChainList, { ids: [chain.id] }, { as: store.maker });
+    const taken = await makeStore(app, { chainId: chain.id, chainStoreCode: 'S001', storeTags: ['CHAIN'] });
+    const numbered = (chainStoreCode: string) => ({ ...shop, storeTags: '连锁门店', chainNo: chains[0]!.chainNo, chainStoreCode, name: freshName('药店'), uscc: freshUscc() });
+    expect(await faults(importDrugstore, storeImporter, [numbered('S001'), numbered('S002'), numbered('S002')], store.maker)).toEqual([`连锁店号已被门店${taken.storeNo}使用`, '连锁店号与第3行重复']);
   });
 
   it('stores a retired region as its successor', async () => {
@@ -190,9 +276,18 @@ describe('licences past their day', () => {
   });
 });
 
-it('files a chain’s account for audit', async () => {
+it('files a chain’s account for audit, in its licence holder’s name', async () => {
   const name = freshName('连锁');
+  const as = await keeper(app);
   const account = { companyName: name, taxNo: freshUscc(), bankName: '招商银行', bankNo: '', accountNo: '6225880112345678' };
-  const { changeNo } = await app.ok(addChain, { name, uscc: freshUscc(), account }, { as: await keeper(app) });
+  const chain = { name, uscc: freshUscc() };
+  const { id, version, changeNo } = await app.ok(addChain, { ...chain, account }, { as });
   expect(changeNo).toMatch(/^BG/);
+  await app.ok(saveLicence, { ownerType: 'CHAIN', ownerId: id, licenceType: 'BUSINESS', licenceNo: chain.uscc, holder: '别的公司', validFrom: '2024-01-01', validTo: null }, { as });
+  const change = await changeOf(name);
+  const approve = { changeId: change.id, version: change.version, action: 'approve' as const };
+  expect(await app.refused(auditStoreChange, approve, { as: await keeper(app) })).toMatchObject({ code: 'SCM06043', message: '收款户名须与营业执照名称一致' });
+  expect(await app.refused(modifyChain, { id, version, ...chain, account: { ...account, accountNo: '6225880112345679' } }, { as })).toMatchObject({ code: 'SCM06043' });
+  await app.ok(saveLicence, { ownerType: 'CHAIN', ownerId: id, licenceType: 'BUSINESS', licenceNo: chain.uscc, holder: name, validFrom: '2024-01-01', validTo: null }, { as });
+  await app.ok(auditStoreChange, approve, { as: await keeper(app) });
 });

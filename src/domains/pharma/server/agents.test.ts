@@ -2,18 +2,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, hours } from '../../../kernel/contract/time.ts';
 import { asSystem } from '../../../kernel/server/command/acting.ts';
 import { corpusAdverseEventReported } from '../../../events/corpus.ts';
-import { agentLeft } from '../../../events/pharma.ts';
+import { agentChanged, agentLeft } from '../../../events/pharma.ts';
 import { perfChanged } from '../../../events/settlement.ts';
 import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
 import { closeAdverseReport, forwardAdverseReport, invalidAdverseReport, queryAdverseReportList } from '../contract/calls/adverse.ts';
-import { addAgent, changeAgentParent, queryAgentDetail, queryAgentList, queryAgentTree, revealAgentField } from '../contract/calls/agents.ts';
+import { addAgent, addAgentLines, changeAgentParent, changeAgentState, importAgent, queryAgentDetail, queryAgentList, queryAgentTree, revealAgentField } from '../contract/calls/agents.ts';
 import { addDrugCategory, delDrugCategory, moveDrugCategory, queryDrugCategoryTree } from '../contract/calls/categories.ts';
 import { addAgentHandover, auditAgentHandover, previewAgentHandover, queryAgentHandoverList } from '../contract/calls/handovers.ts';
+import { delMedicine } from '../contract/calls/medicines.ts';
 import { bindLineMedicine, changeProductLineState, renewProductLine } from '../contract/calls/lines.ts';
 import { addPharmaCompany, changePharmaCompanyState, delPharmaCompany } from '../contract/calls/companies.ts';
+import { queryImportRowList } from '../../files/contract/calls/imports.ts';
 import { applyChannel } from './channelCopies.ts';
+import { agentImporter } from './imports/agentImporter.ts';
 import { findFaults } from './invariants.ts';
 import { agentInput, companyInput, giveChannel, giveDoctors, handedOverEvents, makeAgent, makeCategory, makeCompany, makeDraft, makeLine, makeMedicine, makeReport, operator } from './testing/fixtures.ts';
+import { tableOf, uploadTable } from './testing/upload.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -36,7 +40,7 @@ describe('companies and lines', () => {
     const agent = await makeAgent(app, company.id, line.id);
     expect(agent.lines).toHaveLength(1);
     expect((await app.refused(changeProductLineState, { id: line.id, version: 1, action: 'stop', opinion: '终止合作' }, { as })).message).toBe('有1名代表仍服务于该产品线，请先调整');
-    expect((await app.refused(renewProductLine, { id: line.id, version: 1, endDate: '2027-12-31' }, { as })).code).toBe('SCM05012');
+    expect(await app.refused(renewProductLine, { id: line.id, version: 1, endDate: '2027-12-31' }, { as })).toMatchObject({ code: 'SCM05012', message: '请上传续约协议' });
   });
 
   it('lets a medicine be in one line at a time', async () => {
@@ -58,10 +62,15 @@ describe('categories', () => {
     const chain = [await makeCategory(app)];
     for (let level = 2; level <= 4; level += 1) chain.push(await makeCategory(app, { parentId: chain.at(-1)!.id }));
     const [top, second, third, leaf] = chain as [typeof chain[0], typeof chain[0], typeof chain[0], typeof chain[0]];
-    expect((await app.refused(addDrugCategory, { kind: 'THERAPY', parentId: leaf!.id, name: '第五级' }, { as })).code).toBe('SCM05060');
+    expect(await app.refused(addDrugCategory, { kind: 'THERAPY', parentId: leaf!.id, name: '第五级' }, { as })).toMatchObject({ code: 'SCM05060', message: '分类层级不能超过4级' });
     expect((await app.refused(moveDrugCategory, { id: top!.id, version: top!.version, parentId: third!.id, index: 0 }, { as })).code).toBe('SCM05063');
     expect((await app.refused(addDrugCategory, { kind: 'THERAPY', parentId: top!.id, name: second!.name }, { as })).code).toBe('SCM05062');
     expect((await app.refused(delDrugCategory, { id: third!.id, version: third!.version }, { as })).code).toBe('SCM05061');
+    const medicine = await makeDraft(app, { categoryId: leaf!.id });
+    const filled = (await app.ok(queryDrugCategoryTree, { kind: 'THERAPY' }, { as })).find((node) => node.id === leaf!.id)!;
+    expect(filled.medicineCount).toBe(1);
+    expect(await app.refused(delDrugCategory, { id: filled.id, version: filled.version }, { as })).toMatchObject({ code: 'SCM05061', message: '分类下有药品或子分类，不能删除' });
+    await app.ok(delMedicine, { id: medicine.id, version: medicine.version }, { as });
     const moved = await app.ok(moveDrugCategory, { id: third!.id, version: third!.version, parentId: null, index: 0 }, { as });
     expect(moved).toMatchObject({ depth: 1, sort: 1, parentId: null });
     const tree = await app.ok(queryDrugCategoryTree, { kind: 'THERAPY' }, { as });
@@ -96,9 +105,9 @@ describe('representatives', () => {
     const mr = await make('MR', dm.id);
     const stranger = await makeAgent(app, (await makeCompany(app)).id, null, { rank: 'BU' });
     const move = (person: typeof bu, parentId: string) => app.refused(changeAgentParent, { id: person.id, version: person.version, parentId }, { as });
-    expect((await move(rm, dm.id)).code).toBe('SCM05042');
-    expect((await move(otherRm, rm.id)).code).toBe('SCM05043');
-    expect((await move(dm, stranger.id)).code).toBe('SCM05044');
+    expect(await move(rm, dm.id)).toMatchObject({ code: 'SCM05042', message: '不能将上级设为自己的下属' });
+    expect(await move(otherRm, rm.id)).toMatchObject({ code: 'SCM05043', message: '上级职级须高于本人' });
+    expect(await move(dm, stranger.id)).toMatchObject({ code: 'SCM05044', message: '上级须属于同一药企' });
     expect(await app.ok(changeAgentParent, { id: dm.id, version: dm.version, parentId: otherRm.id }, { as })).toMatchObject({ moved: 2 });
     const { upline } = await app.ok(queryAgentDetail, { agentId: mr.id }, { as });
     expect(upline.map((person) => person.id)).toEqual([bu.id, otherRm.id, dm.id]);
@@ -113,11 +122,26 @@ describe('representatives', () => {
     const input = agentInput(company.id);
     const agent = await app.ok(addAgent, input, { as });
     expect(agent.mobile).toBe(`${input.mobile.slice(0, 3)}****${input.mobile.slice(-4)}`);
-    expect((await app.refused(addAgent, { ...agentInput(company.id), mobile: input.mobile }, { as })).message).toBe(`手机号已被代表${agent.agentNo}使用`);
+    const line = await makeLine(app, company.id);
+    const served = await app.ok(addAgentLines, { id: agent.id, version: agent.version, lineIds: [line.id] }, { as });
+    await app.ok(changeAgentState, { id: agent.id, version: served.version, action: 'activate' }, { as });
+    expect(await app.refused(addAgent, { ...agentInput(company.id), mobile: input.mobile }, { as })).toMatchObject({ code: 'SCM05049', message: `手机号已被代表${agent.agentNo}使用` });
     expect((await app.ok(queryAgentList, { mobile: input.mobile }, { as })).rows).toHaveLength(1);
     expect(await app.ok(revealAgentField, { id: agent.id, field: 'mobile', reason: '联系代表' }, { as })).toEqual({ value: input.mobile });
     const { rows } = await app.database.pool.query('select kind from identity_operation_log where call = $1', [revealAgentField.path]);
     expect(rows).toMatchObject([{ kind: 'REVEAL' }]);
+  });
+
+  it('imports people whose company numbers are theirs alone', async () => {
+    const as = await maker();
+    const company = await makeCompany(app);
+    const taken = await makeAgent(app, company.id, null, { companyAgentCode: 'E1' });
+    const importer = agentImporter(app.kernel.secrets);
+    const person = (name: string, code: string) => [company.name, name, agentInput(company.id).mobile, '医药代表', '', code];
+    const { importTaskId } = await app.ok(importAgent, { fileId: await uploadTable(app, as, tableOf(importer, person('周敏', 'E1'), person('吴伟', 'E2'), person('黄平', 'E2'))) }, { as });
+    await app.runDue();
+    const { rows } = await app.ok(queryImportRowList, { importTaskId, hasError: true }, { as });
+    expect(rows.map(({ errors }) => errors[0]!.message)).toEqual([`该工号已被代表${taken.agentNo}使用`, '药企内部工号与第3行重复']);
   });
 
   it('answers people of other regions like missing ones', async () => {
@@ -160,7 +184,7 @@ describe('hand-over', () => {
     expect(shared.successors).toMatchObject([{ doctorsAfter: 18 }, { doctorsAfter: 22 }]);
     const plan = { ...(shared.plan as { doctors: { doctorId: string; productLineId: string; toAgentId: string }[] }), channels: [{ channelId, toAgentId: a.id }], teamToAgentId: b.id };
 
-    expect((await add(plan, { effectiveOn: '2026-11-21' })).code).toBe('SCM05038');
+    expect(await add(plan, { effectiveOn: '2026-11-21' })).toMatchObject({ code: 'SCM05038', message: '生效日期须晚于今天' });
     expect(await add({ ...plan, doctors: plan.doctors.slice(1) })).toMatchObject({ code: 'SCM05045', message: '请为全部医生和渠道指定接收人（剩余1）' });
     expect((await add({ ...plan, teamToAgentId: null })).code).toBe('SCM05048');
     const idle = await makeAgent(app, company.id, null);
@@ -175,16 +199,28 @@ describe('hand-over', () => {
     const told = await handedOverEvents(app, handover.id);
     expect(told.map((payload) => [payload.toAgentId, payload.doctorIds.length])).toEqual([[a.id, 18], [b.id, 22]]);
     const state = async () => (await app.ok(queryAgentDetail, { agentId: leaver.id }, { as: await maker() })).agent.state;
+    const superior = async () => (await app.ok(queryAgentDetail, { agentId: member.id }, { as: await maker() })).agent.parentId;
     await app.runDue();
-    expect((await app.ok(queryAgentDetail, { agentId: member.id }, { as })).agent.parentId).toBe(leaver.id);
+    expect(await superior()).toBe(leaver.id);
+    // The evening before its day.
+    await app.advance(days(3) + hours(12));
+    expect(await superior()).toBe(leaver.id);
 
-    await app.advance(days(4));
+    await app.advance(hours(3));
+    expect(await superior()).toBe(b.id);
+    const started = async () => (await app.database.pool.query<{ at: string }>(`select at from kernel_audit_trail where target_type = 'pharma.agentHandover' and target_id = $1 and action = 'start'`, [handover.id])).rowCount;
+    const heard = async () => (await app.database.pool.query('select 1 from kernel_outbox where name = $1 and aggregate_id = $2', [agentChanged.name, member.id])).rowCount;
+    const [movedOnce, toldOnce] = [await started(), await heard()];
+    expect(movedOnce).toBe(1);
     await app.advance(hours(1));
-    expect((await app.ok(queryAgentDetail, { agentId: member.id }, { as: await maker() })).agent.parentId).toBe(b.id);
+    expect([await started(), await heard(), await superior()]).toEqual([1, toldOnce, b.id]);
     expect(await state()).toBe('HANDOVER');
     await app.advance(hours(25));
     const { rows: todos } = await app.database.pool.query<{ body: string }>('select body from identity_notice where business_key = $1', [`pharma.handover:${handover.id}:missing`]);
-    expect(todos[0]?.body).toContain('医生');
+    expect(todos).toHaveLength(1);
+    // Twenty are named, the channel with them is one of forty-one.
+    expect(todos[0]!.body).toContain(doctors.slice(0, 20).map(({ doctorId }) => `医生${doctorId}`).join('、'));
+    expect(todos[0]!.body).toContain('等41项');
 
     await app.kernel.transactions.run('test', async (writing) => {
       for (const { doctorId } of doctors) {
@@ -223,7 +259,7 @@ describe('adverse reactions', () => {
     expect(Date.parse(rows[0]!.dueAt) - Date.parse(received)).toBe(days(15));
     expect(rows[0]!.description).toBe('****');
     const { id, version } = rows[0]!;
-    expect((await app.refused(forwardAdverseReport, { id, version }, { as })).code).toBe('SCM05050');
+    expect(await app.refused(forwardAdverseReport, { id, version }, { as })).toMatchObject({ code: 'SCM05050', message: '药企未维护药物警戒联系人' });
     await app.database.pool.query('update pharma_company set pv_email = $1 where id = $2', ['pv@example.com', company.id]);
     const forwarded = await app.ok(forwardAdverseReport, { id, version }, { as });
     expect(forwarded.state).toBe('FORWARDED');

@@ -83,7 +83,7 @@ const lists: readonly Handler[] = [
   }),
   query(queryMedicineApplyList, async (input, { db, has, staff }) => {
     const own = pharmaDb(db);
-    const found = matchingApplies(own, input, has(may['price.supply']));
+    const found = matchingApplies(own, input, { market: has(may['price.view']), supply: has(may['price.supply']) });
     const rows = await applyRows(own).where('a.id', 'in', found).orderBy('a.id', 'desc').limit(input.pageSize).offset(offsetOf(input)).execute();
     return { rows: rows.map((row) => presentApply(row, staff.userId)), total: await totalUpTo(own, found) };
   }),
@@ -140,7 +140,7 @@ export function pharmaHandlers({ kernel, attachments, mailer, exports, importers
     }),
     query(queryMedicineList, async (input, { db, today, now, has }) => {
       const own = pharmaDb(db);
-      const found = matchingMedicines(own, input, today);
+      const found = matchingMedicines(own, input, today, has(may['price.view']));
       const rows = await medicineRows(own, today, input.provinceAdcode).where('m.id', 'in', found).orderBy('m.updatedAt', 'desc').orderBy('m.id', 'desc').limit(input.pageSize).offset(offsetOf(input)).execute();
       return { rows: rows.map((row) => ({ ...presentMedicine(row, has(may['price.view'])), imageUrl: pictureUrl(kernel, row.imageFileIds[0] ?? null, now) })), total: await totalUpTo(own, found) };
     }),

@@ -13,6 +13,7 @@ import { applyExport } from './applies/applyExport.ts';
 import type { Attachments } from './attachments.ts';
 import { companyExport } from './companies/companyExport.ts';
 import { pharmaConsumers } from './copies.ts';
+import { writeDemoAfter } from './demo/after.ts';
 import { writeDemo } from './demo/writeDemo.ts';
 import { importCalls, pharmaHandlers } from './handlers.ts';
 import { handoverExport } from './handover/handoverExport.ts';
@@ -75,5 +76,6 @@ export const pharmaModule: ServerModuleFactory = (kernel) => {
     exports,
     importers: [medicineImporter, priceImporter, reimburseImporter, agents],
     demo: writeDemo,
+    demoAfter: writeDemoAfter,
   };
 };

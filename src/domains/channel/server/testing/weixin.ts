@@ -27,7 +27,7 @@ export function makeWeixin(): Weixin {
     answers,
     of: (path) => asked.filter((one) => one.path === path).map(({ body }) => body),
     async fetch(input, init) {
-      const url = new URL(String(input));
+      const url = new URL(input instanceof Request ? input.url : input);
       if (!url.href.startsWith(BASE)) throw new Error(`nobody answers ${url.href}`);
       const path = url.href.slice(BASE.length).split('?')[0]!;
       const sent = init?.body;

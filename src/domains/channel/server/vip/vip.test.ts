@@ -1,4 +1,4 @@
-import { dayOf, days, plusDays } from '../../../../kernel/contract/time.ts';
+import { dayOf, days, plusDays, plusMs } from '../../../../kernel/contract/time.ts';
 import { completeUpload, getPresignedUrl } from '../../../files/contract/calls/objects.ts';
 import { CONTRACT_PURPOSE } from '../../contract/purposes.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { addChannelVip, auditChannelVip, queryChannelVipDetail, submitChannelVip } from '../../contract/calls/vips.ts';
 import { drawPng } from '../codes/draw.ts';
 import { liveVip, makeChannel, makeContract, makeVip, operator, style, vipTerms } from '../testing/fixtures.ts';
+import { turnVips } from './state.ts';
 import { getVipBenefit, joinVip, releaseVip, reserveVip } from './budget.ts';
 
 let app: TestApp;
@@ -44,9 +45,14 @@ describe('VIP rows', () => {
     await app.ok(auditChannelVip, { id, version: 2, action: 'approve' }, { as: await app.staff({ role: 'OPS_AUDIT' }) });
     const seen = async () => app.ok(queryChannelVipDetail, { id }, { as: await app.staff({ role: 'OPS_AUDIT' }) });
     expect(await seen()).toMatchObject({ state: 'WAITING', contracts: [{ fileName: '合作协议.png' }] });
-    await app.advance(days(1));
+    const night = async (after: number) => {
+      app.clock.set(plusMs(app.clock.now(), days(after)));
+      const now = app.clock.now();
+      await app.kernel.transactions.run('test', (writing) => turnVips(writing, { now, traceId: 'test' }, dayOf(now)));
+    };
+    await night(1);
     expect((await seen()).state).toBe('ACTIVE');
-    await app.advance(days(2));
+    await night(2);
     expect((await seen()).trail.map(({ action, displayName }) => [action, displayName === '系统'])).toEqual([['submit', false], ['approve', false], ['activate', true], ['expire', true]]);
   });
 

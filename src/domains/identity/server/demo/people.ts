@@ -84,4 +84,8 @@ export const demoPeople: readonly DemoPerson[] = [
   person('chan_audit', '卓然', '运营管理部', '渠道权益审核', 'OPS_AUDIT'),
   person('wecom_admin', '韦成', '信息技术部', '企业微信管理员', 'SYS_ADMIN'),
   person('chan_view', '纪言', '审计部', '渠道业务查看', 'AUDITOR'),
+  person('pharma_edit', '穆清', '产品部', '药品运营', 'PRODUCT_OPS'),
+  person('pharma_audit', '樊星', '产品部', '药品审核', 'PRODUCT_AUDIT'),
+  person('agent_ops', '乔羽', '渠道部', '代表运营', 'CHANNEL_OPS'),
+  person('pharma_view', '席安', '审计部', '药企业务查看', 'AUDITOR'),
 ];

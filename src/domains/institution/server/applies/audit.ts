@@ -14,17 +14,13 @@ import { acted } from '../answers.ts';
 import { json, ownTx } from '../database.ts';
 import { refreshPairs } from '../hospitals/candidates.ts';
 import { switchState } from '../hospitals/changeState.ts';
-import { factsOf } from '../hospitals/facts.ts';
+import { blankFacts, factsOf } from '../hospitals/facts.ts';
 import { insertHospital, updateHospital } from '../hospitals/save.ts';
 import { demandPlace } from '../regions.ts';
 import { normName } from '../rules/normName.ts';
 import { LEASE } from './read.ts';
 import { applyTodoKey, type ApplyPayload } from './submit.ts';
 
-const empty: HospitalFacts = {
-  name: '', shortName: '', level: 'L0', kind: 'GENERAL', ownership: 'PUBLIC', adcode: '', address: '', lngE6: null, latE6: null, uscc: null, licenceNo: null, licenceValidTo: null, nhsaCode: null,
-  phone: '', website: '', introduction: '', parentId: null, campusName: '', logoFileId: null,
-};
 const demanded = ['name', 'level', 'kind', 'ownership', 'adcode', 'address'] as const;
 
 const present = (payload: ApplyPayload) => Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== undefined)) as Partial<HospitalFacts>;
@@ -33,7 +29,7 @@ const present = (payload: ApplyPayload) => Object.fromEntries(Object.entries(pay
 function completeFacts(payload: ApplyPayload): HospitalFacts {
   const missing = demanded.filter((key) => payload[key] === undefined || payload[key] === '');
   if (missing.length > 0) throw refuse(institutionErrors.INCOMPLETE, { fields: missing.map((key) => hospitalLabels[key]).join('、') });
-  return { ...empty, ...present(payload) };
+  return { ...blankFacts, ...present(payload) };
 }
 
 const sorted = (facts: object) => JSON.stringify(Object.entries(facts).toSorted(([a], [b]) => a.localeCompare(b)));

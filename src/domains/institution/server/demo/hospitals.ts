@@ -2,19 +2,15 @@ import { dayOf, days, plusMs } from '../../../../kernel/contract/time.ts';
 import { nextNumber, nextNumbers } from '../../../../kernel/server/command/numbers.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
-import { usccOf } from '../../contract/checkCharacters.ts';
+import { usccOf } from '../../../../kernel/contract/uscc.ts';
 import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { ownTx } from '../database.ts';
 import { refreshPairs } from '../hospitals/candidates.ts';
-import { derive, factsOf } from '../hospitals/facts.ts';
+import { blankFacts, derive, factsOf } from '../hospitals/facts.ts';
 import { demandPlace } from '../regions.ts';
 import { writeMerges, type DemoPair } from './merges.ts';
 import { demoCities, demoDepartments, demoKinds, demoStreets } from './names.ts';
 
-const blank: HospitalFacts = {
-  name: '', shortName: '', level: 'L0', kind: 'GENERAL', ownership: 'PUBLIC', adcode: '', address: '', lngE6: null, latE6: null, uscc: null, licenceNo: null, licenceValidTo: null, nhsaCode: null,
-  phone: '', website: '', introduction: '', parentId: null, campusName: '', logoFileId: null,
-};
 export interface DemoHospital {
   id: string;
   name: string;
@@ -35,7 +31,7 @@ function factsFor(cityIndex: number, kindIndex: number): HospitalFacts {
   const located = kindIndex % 7 !== 6;
   const complete = kindIndex % 6 !== 5;
   return {
-    ...blank, name: `${city.city}${end}`, kind, level, ownership: kindIndex % 9 === 8 ? 'PRIVATE' : kindIndex === 2 && cityIndex === 3 ? 'MILITARY' : 'PUBLIC',
+    ...blankFacts, name: `${city.city}${end}`, kind, level, ownership: kindIndex % 9 === 8 ? 'PRIVATE' : kindIndex === 2 && cityIndex === 3 ? 'MILITARY' : 'PUBLIC',
     adcode: city.districts[kindIndex % city.districts.length]!, address: `${demoStreets[kindIndex % demoStreets.length]}${kindIndex * 12 + 8}号`,
     lngE6: located ? Math.round((city.lng + spread(serial, 0.16)) * 1e6) : null, latE6: located ? Math.round((city.lat + spread(serial + 500, 0.12)) * 1e6) : null,
     uscc: complete ? usccOf(`12${city.districts[0]!.slice(0, 4)}00${String(400_000_000 + serial).padStart(9, '0')}`) : null, licenceNo: complete ? `PDY${String(600_000_000_000 + serial)}A1001` : null,
@@ -61,7 +57,7 @@ export async function writeHospitals(ctx: DemoContext): Promise<DemoHospital[]> 
       const numbers = await nextNumbers(tx, 'YY', dayOf(at), demoKinds.length);
       for (const [kindIndex] of demoKinds.entries()) {
         const facts = factsFor(cityIndex, kindIndex);
-        const departments = facts.level.startsWith('L3') ? 10 : facts.level.startsWith('L2') ? 8 : kindIndex % 2 === 0 ? 4 : 0;
+        const departments = facts.level.startsWith('L3') ? 12 : facts.level.startsWith('L2') ? 9 : kindIndex % 2 === 0 ? 4 : 0;
         const row = await insert(tx, facts, numbers[kindIndex]!, at, departments);
         made.push({ id: row.id, name: row.name, cityAdcode: row.cityAdcode, adcode: row.adcode });
         if (departments > 0) {
@@ -88,7 +84,7 @@ export async function writeHospitals(ctx: DemoContext): Promise<DemoHospital[]> 
     // Pairs over 80 points: the same phone a few metres on, under a shorter name.
     for (const [index, twin] of made.filter((_, place) => place % demoKinds.length < 2).slice(0, TWINS + MERGES).entries()) {
       const other = await own.selectFrom('institutionHospital').selectAll().where('id', '=', twin.id).executeTakeFirstOrThrow();
-      const facts: HospitalFacts = { ...blank, name: other.name.replace(/^.*?市/, ''), level: other.level as HospitalFacts['level'], kind: other.kind as HospitalFacts['kind'], adcode: other.adcode, address: other.address, phone: other.phone, lngE6: other.lngE6 === null ? null : other.lngE6 + 900, latE6: other.latE6 };
+      const facts: HospitalFacts = { ...blankFacts, name: other.name.replace(/^.*?市/, ''), level: other.level as HospitalFacts['level'], kind: other.kind as HospitalFacts['kind'], adcode: other.adcode, address: other.address, phone: other.phone, lngE6: other.lngE6 === null ? null : other.lngE6 + 900, latE6: other.latE6 };
       const row = await insert(tx, facts, await nextNumber(tx, 'YY', dayOf(at)), plusMs(at, days(20)), 0, 'IMPORT');
       await refreshPairs(tx, row.id, now);
       if (index < MERGES) merging.push({ survivorId: other.id, loserId: row.id });

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { departmentChanged } from '../../../../events/institution.ts';
 import { addDepartment, batchMapDepartment, delDepartment, modifyDepartment, queryDepartmentTree, type DepartmentNode } from '../../contract/departmentCalls.ts';
 import { institutionErrors } from '../../contract/errors.ts';
-import { accessHospital, demandFresh, lockHospital } from '../access.ts';
+import { accessHospital, demandFresh, hospitalsSeen, lockHospital } from '../access.ts';
 import { ownDb, ownTx, type InstitutionTx } from '../database.ts';
 import { refreshQuality } from '../hospitals/save.ts';
 
@@ -50,9 +50,16 @@ async function demandFreeName(tx: InstitutionTx, hospitalId: string, name: strin
   if (there) throw refuse(institutionErrors.DEPARTMENT_EXISTS);
 }
 
-async function load(tx: InstitutionTx, id: string) {
+const missing = () => refuse(platformErrors.NOT_FOUND, { message: '科室不存在或已删除' });
+
+/** A department with its hospital locked before it, as merges do. */
+async function load(ctx: CommandContext, id: string) {
+  const tx = ownTx(ctx.tx);
+  const seen = await tx.selectFrom('institutionDepartment').select('hospitalId').where('id', '=', id).executeTakeFirst();
+  if (!seen) throw missing();
+  await lockHospital(ctx.tx, ctx.staff, seen.hospitalId);
   const row = await tx.selectFrom('institutionDepartment').selectAll().where('id', '=', id).where('state', '=', 'ENABLED').forUpdate().executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '科室不存在或已删除' });
+  if (!row) throw missing();
   return row;
 }
 
@@ -80,8 +87,7 @@ export const departmentHandlers: readonly Handler[] = [
   }),
   command(modifyDepartment, async ({ id, version, ...facts }, ctx) => {
     const tx = ownTx(ctx.tx);
-    const before = await load(tx, id);
-    await lockHospital(ctx.tx, ctx.staff, before.hospitalId);
+    const before = await load(ctx, id);
     await demandFresh(ctx.tx, version, before, facts);
     await demandStandard(tx, facts.standardDeptCode);
     await demandFreeName(tx, before.hospitalId, facts.name, id);
@@ -93,8 +99,7 @@ export const departmentHandlers: readonly Handler[] = [
   }),
   command(delDepartment, async ({ id }, ctx) => {
     const tx = ownTx(ctx.tx);
-    const before = await load(tx, id);
-    await lockHospital(ctx.tx, ctx.staff, before.hospitalId);
+    const before = await load(ctx, id);
     if (before.doctorCount > 0) throw refuse(institutionErrors.DEPARTMENT_USED, { n: before.doctorCount });
     // Kept as a disabled row, because other domains may still show it.
     await tx.updateTable('institutionDepartment').set((eb) => ({ state: 'DISABLED', version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).execute();
@@ -107,12 +112,17 @@ export const departmentHandlers: readonly Handler[] = [
     const tx = ownTx(ctx.tx);
     await demandStandard(tx, standardDeptCode);
     const rows = await tx.selectFrom('institutionDepartment').select(['id', 'hospitalId', 'name', 'standardDeptCode']).where('id', 'in', ids).where('state', '=', 'ENABLED').orderBy('id').forUpdate().execute();
-    for (const hospitalId of new Set(rows.map((row) => row.hospitalId))) await accessHospital(ctx.tx, ctx.staff, hospitalId);
-    if (rows.length === 0) throw refuse(platformErrors.NOT_FOUND, { message: '科室不存在或已删除' });
-    await tx.updateTable('institutionDepartment').set((eb) => ({ standardDeptCode, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', 'in', rows.map(({ id }) => id)).execute();
-    for (const { id, hospitalId, name } of rows.filter((row) => row.standardDeptCode !== standardDeptCode)) await ctx.publish(departmentChanged, id, { departmentId: id, hospitalId, name, standardDeptCode });
-    for (const row of rows.slice(0, 50)) ctx.target({ type: 'institution.department', id: row.id, no: row.name });
-    ctx.changed([{ path: 'standardDeptCode', label: '标准科室', before: `${rows.length}个科室`, after: standardDeptCode }]);
-    return { changed: rows.map(({ id }) => id) };
+    const hospitals = new Set((await hospitalsSeen(tx, ctx.staff).select('h.id').where('h.id', 'in', rows.map((row) => row.hospitalId).concat('0')).execute()).map(({ id }) => id));
+    const known = new Map(rows.filter((row) => hospitals.has(row.hospitalId)).map((row) => [row.id, row]));
+    if (known.size === 0) throw missing();
+    const changing = [...known.values()].filter((row) => row.standardDeptCode !== standardDeptCode);
+    if (changing.length > 0) await tx.updateTable('institutionDepartment').set((eb) => ({ standardDeptCode, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', 'in', changing.map(({ id }) => id)).execute();
+    for (const { id, hospitalId, name } of changing) await ctx.publish(departmentChanged, id, { departmentId: id, hospitalId, name, standardDeptCode });
+    for (const row of changing.slice(0, 50)) ctx.target({ type: 'institution.department', id: row.id, no: row.name });
+    ctx.changed([{ path: 'standardDeptCode', label: '标准科室', before: `${changing.length}个科室`, after: standardDeptCode }]);
+    return [...new Set(ids)].map((id) => {
+      const row = known.get(id);
+      return { id, name: row?.name ?? id, ok: row !== undefined, message: row === undefined ? '科室不存在或已删除' : row.standardDeptCode === standardDeptCode ? '已是该标准科室' : '成功' };
+    });
   }),
 ];

@@ -69,6 +69,7 @@ export const deletion = command(delHospital, async ({ id, version }, ctx) => {
     await tx.selectFrom('institutionHospitalApply').select('id').where((eb) => eb.or([eb('hospitalId', '=', id), eb('resultHospitalId', '=', id)])).executeTakeFirst(),
     await tx.selectFrom('institutionHospitalMerge').select('id').where((eb) => eb.or([eb('survivorId', '=', id), eb('loserId', '=', id)])).executeTakeFirst(),
     await tx.selectFrom('institutionDepartment').select('id').where('hospitalId', '=', id).executeTakeFirst(),
+    await tx.selectFrom('institutionLicence').select('id').where('ownerType', '=', 'HOSPITAL').where('ownerId', '=', id).executeTakeFirst(),
   ];
   const used = uses.some((use) => use !== undefined) || before.doctorCount > 0 || before.contractCount > 0;
   if (used || before.createdAt < plusMs(ctx.now, -hours(24))) throw refuse(institutionErrors.HOSPITAL_USED);

@@ -10,6 +10,12 @@ import { qualityOf } from '../rules/quality.ts';
 
 const keys = Object.keys(hospitalLabels) as (keyof HospitalFacts)[];
 
+/** Nothing entered yet. */
+export const blankFacts: HospitalFacts = {
+  name: '', shortName: '', level: 'L0', kind: 'GENERAL', ownership: 'PUBLIC', adcode: '', address: '', lngE6: null, latE6: null, uscc: null, licenceNo: null, licenceValidTo: null, nhsaCode: null,
+  phone: '', website: '', introduction: '', parentId: null, campusName: '', logoFileId: null,
+};
+
 /** The entered facts of a stored hospital. */
 export const factsOf = (row: HospitalRecord): HospitalFacts => Object.fromEntries(keys.map((key) => [key, row[key]])) as HospitalFacts;
 

@@ -94,8 +94,17 @@ export async function insertHospital(ctx: CommandContext, facts: HospitalFacts, 
     .executeTakeFirstOrThrow();
   await moveState(ctx, hospitalMachine, { targetType: 'institution.hospital', targetId: row.id, targetNo: row.hospitalNo, action: 'add', from: 'ENABLED' });
   await refreshPairs(ctx.tx, row.id, ctx.now);
+  await setApart(ctx, row.id, judged);
   await publishHospital(ctx, row);
   return row;
+}
+
+/** Pairs that somebody has found to be two hospitals do not come back to the work list. */
+async function setApart(ctx: CommandContext, hospitalId: string, judged: readonly string[]): Promise<void> {
+  const tx = ownTx(ctx.tx);
+  const pairs = judged.length === 0 ? [] : await tx.selectFrom('institutionDuplicatePair').select(['leftId', 'rightId']).where((eb) => eb.or([eb.and([eb('leftId', '=', hospitalId), eb('rightId', 'in', judged)]), eb.and([eb('rightId', '=', hospitalId), eb('leftId', 'in', judged)])])).execute();
+  if (pairs.length === 0) return;
+  await tx.insertInto('institutionDuplicateIgnore').values(pairs.map((pair) => ({ ...pair, createdAt: ctx.now, createdBy: ctx.staffOrNull?.userId ?? null }))).onConflict((conflict) => conflict.doNothing()).execute();
 }
 
 /** Replaces the entered facts of a locked hospital. @throws as `insertHospital`, SCM90031 when it is merged. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { daysBetween, plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
@@ -10,6 +10,7 @@ import { licenceTypes, type LicenceType } from '../../contract/dictionaries.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { queryLicenceExpireList, remindLicence, saveLicence } from '../../contract/licenceCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
+import { storeMachine } from '../../contract/states.ts';
 import { hospitalScope, lockHospital, lockStore, storeScope, type Seer } from '../access.ts';
 import { likeText, ownDb, ownTx, type InstitutionDb } from '../database.ts';
 import { attachPapers } from '../papers.ts';
@@ -17,6 +18,7 @@ import { isLicenceNo } from '../rules/licences.ts';
 import { fileChange, type NewLicence } from '../stores/changes.ts';
 import { putLicence } from '../stores/licence.ts';
 import { earliestEnd } from '../stores/publish.ts';
+import { makerOf } from '../stores/save.ts';
 
 /** Ends that a store is reminded of. */
 const OF_A_STORE_DAYS = 90;
@@ -81,6 +83,8 @@ export const licenceHandlers = (kernel: Kernel): readonly Handler[] => [
       if (!chain) throw refuseField('ownerId', '连锁总部不存在');
     } else {
       const store = await lockStore(ctx.tx, ctx.staff, ownerId);
+      if (store.state === 'CLOSED') throw refuse(platformErrors.WRONG_STATE, { state: storeMachine.states.CLOSED.label });
+      if (store.state === 'PENDING') await tx.updateTable('institutionDrugstore').set(makerOf(ctx, store)).where('id', '=', ownerId).execute();
       if (store.state === 'OPEN' || store.state === 'SUSPENDED') {
         const held = await tx.selectFrom('institutionLicence').select(['licenceType', 'licenceNo', 'holder', 'validFrom', 'validTo', 'fileIds']).where('ownerType', '=', ownerType).where('ownerId', '=', ownerId).where('licenceType', '=', entered.licenceType).where('state', 'in', ['VALID', 'EXPIRED']).executeTakeFirst();
         await attachPapers(ctx, { type: owners[ownerType], id: ownerId, field: 'licence' }, entered.fileIds);

@@ -1,12 +1,12 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { assertOtherPerson } from '../../../identity/server/index.ts';
-import { addMergeHospital, auditMergeHospital, ignoreDuplicatePair, previewMergeHospital, queryDuplicateHospital, queryDuplicatePairList, queryMergeHospitalList, undoMergeHospital } from '../../contract/duplicateCalls.ts';
+import { addMergeHospital, auditMergeHospital, ignoreDuplicatePair, previewMergeHospital, queryDuplicateHospital, queryDuplicatePairList, queryMergeHospitalList, queryMergeHospitalTrail, undoMergeHospital } from '../../contract/duplicateCalls.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { mergeMachine, type MergeState } from '../../contract/states.ts';
@@ -75,6 +75,10 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
     const rows = matchingMerges(ctx.db, { keyword, state }, ctx.staff);
     const page = await filledMerges(rows).orderBy('m.id', 'desc').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
     return { rows: page.map((row) => present(row, ctx.staff.userId)), total: await totalUpTo(ownDb(ctx.db), rows) };
+  }),
+  query(queryMergeHospitalTrail, async ({ mergeId }, ctx) => {
+    if (!(await merges(ownDb(ctx.db), ctx.staff).select('m.id').where('m.id', '=', mergeId).executeTakeFirst())) throw refuse(platformErrors.NOT_FOUND);
+    return trailOf(ctx.db, 'institution.hospitalMerge', mergeId);
   }),
   command(addMergeHospital, async ({ survivorId, loserIds, fieldChoice, deptPlan, reason }, ctx) => {
     const tx = ownTx(ctx.tx);

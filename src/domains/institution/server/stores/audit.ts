@@ -13,7 +13,7 @@ import { acted } from '../answers.ts';
 import { json, ownTx } from '../database.ts';
 import type { StoredAccount } from './account.ts';
 import { changeTodoKey, type AuditedFacts } from './changes.ts';
-import { demandLicences, demandPayee, demandReady, heldLicences } from './guards.ts';
+import { demandChainPayee, demandLicences, demandPayee, demandReady, heldLicences } from './guards.ts';
 import { giveBack, putLicence } from './licence.ts';
 import { earliestEnd, publishAccount, publishStore } from './publish.ts';
 import { factsOfStore } from './save.ts';
@@ -36,7 +36,7 @@ const move = (ctx: CommandContext, store: StoreRecord, action: 'submit' | 'appro
 async function applyToStore(ctx: CommandContext, kernel: Kernel, storeId: string, after: AuditedFacts): Promise<void> {
   const store = await lockStore(ctx.tx, ctx.staff, storeId);
   if (store.state === 'CLOSED') throw refuse(platformErrors.WRONG_STATE, { state: storeMachine.states.CLOSED.label });
-  const { licence, account, ...facts } = after;
+  const { licence, account, chainName: _shown, ...facts } = after;
   if (licence) await putLicence(ctx.tx, { type: 'DRUGSTORE', id: storeId }, licence, { now: ctx.now, userId: ctx.staff.userId });
   const returned = licence ? giveBack(store, licence.licenceType) : {};
   const held = await heldLicences(ctx.tx, 'DRUGSTORE', storeId);
@@ -60,6 +60,7 @@ async function applyToStore(ctx: CommandContext, kernel: Kernel, storeId: string
 
 async function applyToChain(ctx: CommandContext, kernel: Kernel, chainId: string, after: AuditedFacts): Promise<void> {
   if (!after.account) return;
+  await demandChainPayee(ctx.tx, chainId, after.account);
   await ownTx(ctx.tx)
     .updateTable('institutionChain')
     .set((eb) => ({ account: json(after.account), version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))

@@ -14,6 +14,7 @@ import { accessStore, demandFresh, lockApply } from '../access.ts';
 import { likeText, lockKeys, ownDb, ownTx } from '../database.ts';
 import { maskedAccount, maskedMobile, plainAccount, sameAccount, storeAccount, type StoredAccount } from './account.ts';
 import { fileChange } from './changes.ts';
+import { demandChainPayee } from './guards.ts';
 
 const labels = { name: '连锁名称', brand: '品牌', uscc: '统一社会信用代码', contactName: '联系人', state: '状态' };
 
@@ -82,6 +83,7 @@ export const chainHandlers = (kernel: Kernel): readonly Handler[] => [
     ctx.target({ type: 'institution.chain', id, no: row.chainNo });
     ctx.changed(differencesOf(before, facts, labels));
     const changed = account !== undefined && !sameAccount(kernel.secrets, before.account, account);
+    if (changed) await demandChainPayee(ctx.tx, id, account);
     const change = changed
       ? await fileChange(ctx, kernel, { type: 'CHAIN', id, name: row.name }, { before: { account: before.account as StoredAccount | null }, after: { account: storeAccount(kernel.secrets, account) }, reason: '变更收款账户', fileIds: [] })
       : null;

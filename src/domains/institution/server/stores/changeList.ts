@@ -1,5 +1,8 @@
 import type * as z from 'zod/mini';
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
+import { chunksById } from '../../../../kernel/server/exporting/chunksById.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
@@ -27,7 +30,7 @@ function shown(key: string, facts: AuditedFacts, secrets: Secrets): string {
   }
   return key === 'lngE6' || key === 'latE6' ? String((value as number) / 1e6) : typeof value === 'string' ? value : JSON.stringify(value);
 }
-const labels: Readonly<Record<string, string>> = { storeTags: '门店类型', uscc: '统一社会信用代码', nhsaCode: '医保编码', accountOf: '收款账户归属', account: '收款账户', lngE6: '经度', latE6: '纬度', licence: '证照' };
+const labels: Readonly<Record<string, string>> = { storeTags: '门店类型', uscc: '统一社会信用代码', nhsaCode: '医保编码', chainName: '连锁总部', chainStoreCode: '连锁店号', accountOf: '收款账户归属', account: '收款账户', lngE6: '经度', latE6: '纬度', licence: '证照' };
 
 const changes = (db: InstitutionDb, seer: Seer) =>
   db
@@ -46,11 +49,20 @@ const present = (row: { id: string; changeNo: string; ownerType: string; ownerId
 
 const columns = ['c.id', 'c.changeNo', 'c.ownerType', 'c.ownerId', 'c.ownerName', 'c.before', 'c.after', 'c.fileIds', 'c.reason', 'c.makerId', 'c.makerName', 'c.checkerName', 'c.opinion', 'c.state', 'c.createdAt', 'c.version'] as const;
 
-export async function listChanges(db: Db, filter: { name?: string | undefined; state?: readonly string[] | undefined }, seer: Seer, secrets: Secrets, paging: { pageNo: number; pageSize: number }) {
-  const own = ownDb(db);
-  let query = changes(own, seer);
+export interface ChangeFilter {
+  name?: string | undefined;
+  state?: readonly string[] | undefined;
+}
+export function matchingChanges(db: Db, filter: ChangeFilter, seer: Seer) {
+  let query = changes(ownDb(db), seer);
   if (filter.name) query = query.where('c.ownerName', 'ilike', likeText(filter.name));
   if (filter.state?.length) query = query.where('c.state', 'in', filter.state);
+  return query;
+}
+
+export async function listChanges(db: Db, filter: ChangeFilter, seer: Seer, secrets: Secrets, paging: { pageNo: number; pageSize: number }) {
+  const own = ownDb(db);
+  const query = matchingChanges(db, filter, seer);
   const rows = await query.select(columns).orderBy('c.id', 'desc').limit(paging.pageSize).offset(offsetOf(paging)).execute();
   return { rows: rows.map((row) => present(row, seer.userId, secrets)), total: await totalUpTo(own, query) };
 }
@@ -59,4 +71,16 @@ export async function listChanges(db: Db, filter: { name?: string | undefined; s
 export async function changesOf(db: Db, owner: { type: 'DRUGSTORE' | 'CHAIN'; id: string }, seer: Seer, secrets: Secrets): Promise<ChangeRow[]> {
   const rows = await changes(ownDb(db), seer).select(columns).where('c.ownerType', '=', owner.type).where('c.ownerId', '=', owner.id).orderBy('c.id', 'desc').limit(100).execute();
   return rows.map((row) => present(row, seer.userId, secrets));
+}
+
+export const changeChunks = (db: Db, filter: ChangeFilter, seer: Seer, secrets: Secrets) =>
+  chunksById(async (after, limit) => {
+    const rows = await matchingChanges(db, filter, seer).select(columns).where('c.id', '>', after).orderBy('c.id').limit(limit).execute();
+    return rows.map((row) => present(row, seer.userId, secrets));
+  });
+
+/** A change that somebody may see; its timeline. */
+export async function changeTrail(db: Db, changeId: string, seer: Seer) {
+  if (!(await changes(ownDb(db), seer).select('c.id').where('c.id', '=', changeId).executeTakeFirst())) throw refuse(platformErrors.NOT_FOUND);
+  return trailOf(db, 'institution.storeChange', changeId);
 }

@@ -23,6 +23,11 @@ export interface AuditedFacts {
   storeTags?: string[];
   uscc?: string | null;
   nhsaCode?: string | null;
+  /** Of a shop that is paid to its chain's account. */
+  chainId?: string | null;
+  chainStoreCode?: string | null;
+  /** As it is shown. */
+  chainName?: string | null;
   accountOf?: string;
   account?: StoredAccount | null;
   lngE6?: number | null;

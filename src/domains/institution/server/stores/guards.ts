@@ -40,6 +40,12 @@ export async function demandPayee(tx: Tx, store: Checked, held: readonly Pick<He
   if (business && (store.account as StoredAccount | null)?.companyName !== business.holder) throw refuse(institutionErrors.PAYEE_DIFFERS);
 }
 
+/** A chain's account is its licence holder's. @throws Refusal SCM06043. */
+export async function demandChainPayee(tx: Tx, chainId: string, account: { companyName: string }): Promise<void> {
+  const business = (await heldLicences(tx, 'CHAIN', chainId)).find(({ licenceType }) => licenceType === 'BUSINESS');
+  if (business && account.companyName !== business.holder) throw refuse(institutionErrors.PAYEE_DIFFERS);
+}
+
 /** Everything that a store needs before it opens. @throws Refusal SCM06023, SCM06030 to SCM06033, SCM06035, SCM06043. */
 export async function demandReady(tx: Tx, store: StoreRecord, today: Day): Promise<void> {
   const missing = (['name', 'uscc', 'address', 'phone', 'managerName'] as const).filter((key) => !store[key]);

@@ -43,6 +43,8 @@ async function columnsOf(tx: Tx, kernel: Kernel, facts: StoreFacts) {
   };
 }
 
+const chainName = async (tx: Tx, chainId: string | null) => (chainId === null ? null : ((await ownTx(tx).selectFrom('institutionChain').select('name').where('id', '=', chainId).executeTakeFirst())?.name ?? null));
+
 /** The account after saving: the entered one, else the stored one where the shop has its own. */
 function accountAfter(kernel: Kernel, facts: StoreFacts, stored: StoredAccount | null): StoredAccount | null {
   if (facts.accountOf !== 'SHOP') return null;
@@ -66,6 +68,11 @@ function auditedPart(store: StoreRecord, facts: StoreFacts, account: StoredAccou
     before[key] = store[key];
     after[key] = facts[key];
   }
+  // Another chain is another payee.
+  if (store.chainId !== facts.chainId && [store.accountOf, facts.accountOf].includes('CHAIN')) {
+    Object.assign(before, { chainId: store.chainId, chainStoreCode: store.chainStoreCode });
+    Object.assign(after, { chainId: facts.chainId, chainStoreCode: facts.chainStoreCode });
+  }
   if (store.accountOf !== facts.accountOf || account !== store.account) {
     Object.assign(before, { accountOf: store.accountOf, account: store.account });
     Object.assign(after, { accountOf: facts.accountOf, account });
@@ -80,6 +87,9 @@ function auditedPart(store: StoreRecord, facts: StoreFacts, account: StoredAccou
   return { before, after };
 }
 
+/** Whoever changes what waits for its audit has made it: somebody else decides. */
+export const makerOf = (ctx: CommandContext, store: Pick<StoreRecord, 'state'>) => (store.state === 'PENDING' ? { makerId: ctx.staff.userId } : {});
+
 export async function saveStore(ctx: CommandContext, kernel: Kernel, store: StoreRecord, facts: StoreFacts, reason: string): Promise<{ store: StoreRecord; changeNo: string | null }> {
   if (store.state === 'CLOSED') throw refuse(platformErrors.WRONG_STATE, { state: storeMachine.states.CLOSED.label });
   const columns = await columnsOf(ctx.tx, kernel, facts);
@@ -91,20 +101,21 @@ export async function saveStore(ctx: CommandContext, kernel: Kernel, store: Stor
   if (live && Object.keys(after).length > 0) {
     if (facts.lngE6 === null) throw refuseField('lngE6', '请在地图上选择门店位置');
     const held = await heldLicences(ctx.tx, 'DRUGSTORE', store.id);
+    for (const side of [before, after]) if (side.chainId !== undefined) side.chainName = await chainName(ctx.tx, side.chainId);
     const then = { ...store, capabilities: facts.capabilities, chainId: facts.chainId, storeTags: after.storeTags ?? store.storeTags, accountOf: after.accountOf ?? store.accountOf, account: 'account' in after ? after.account : store.account };
     if (after.storeTags) demandLicences(then, held, ctx.today);
     await demandPayee(ctx.tx, then, held);
     changeNo = (await fileChange(ctx, kernel, { type: 'DRUGSTORE', id: store.id, name: store.name }, { before, after, reason, fileIds: [] })).changeNo;
   }
   // What waits for its audit stays as it is.
-  const kept = Object.fromEntries(Object.keys(after).filter((key) => key !== 'account').map((key) => [key, store[key as keyof StoreRecord]]));
+  const kept = Object.fromEntries(Object.keys(after).filter((key) => key !== 'account' && key !== 'chainName').map((key) => [key, store[key as keyof StoreRecord]]));
   const added = facts.capabilities.filter((capability) => !store.capabilities.includes(capability));
   if (store.state === 'OPEN' && added.length > 0) demandLicences({ storeTags: [], capabilities: facts.capabilities }, await heldLicences(ctx.tx, 'DRUGSTORE', store.id), ctx.today);
   const differences = differencesOf(store, { ...facts, ...kept, account: undefined, managerMobile: undefined }, { ...storeLabels });
   await moveState(ctx, storeMachine, { targetType: 'institution.drugstore', targetId: store.id, targetNo: store.storeNo, action: 'modify', from: store.state as StoreState, opinion: reason, differences: differences.filter(({ path }) => path !== 'account' && path !== 'managerMobile') });
   const row = await ownTx(ctx.tx)
     .updateTable('institutionDrugstore')
-    .set((eb) => ({ ...columns, ...kept, account: 'account' in after ? (store.account === null ? null : json(store.account)) : account === null ? null : json(account), version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .set((eb) => ({ ...columns, ...kept, account: 'account' in after ? (store.account === null ? null : json(store.account)) : account === null ? null : json(account), ...makerOf(ctx, store), version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
     .where('id', '=', store.id)
     .where('version', '=', store.version)
     .returningAll()

@@ -1,11 +1,13 @@
 import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
+import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { applicantTypes, applyTypes, capabilities, hospitalKinds, hospitalLevels, hospitalSources, licenceOwners, licenceTypes, ownerships, qualityIssues, storeTags } from '../../contract/dictionaries.ts';
 import type { ApplyRow } from '../../contract/applyCalls.ts';
-import type { HospitalRow } from '../../contract/hospitalCalls.ts';
+import { hospitalLabels, type HospitalRow } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { applyMachine, hospitalMachine, storeMachine } from '../../contract/states.ts';
 import type { StoreRow } from '../../contract/storeCalls.ts';
+import { storeLabels } from '../../contract/storeFacts.ts';
 import { exportDrugstoreList, exportDuplicateHospital, exportHospitalAuditList, exportHospitalList, exportLicenceList } from '../../contract/transferCalls.ts';
 import { applies, applyChunks } from '../applies/read.ts';
 import { countOf, ownDb } from '../database.ts';
@@ -13,21 +15,21 @@ import { countHospitals, hospitalChunks } from '../hospitals/list.ts';
 import { expiring, expiringChunks, type ExpiringRow } from '../licences/handlers.ts';
 import { pairChunks, pairs, type PairRow } from '../merges/pairs.ts';
 import { storesOf } from '../stores/find.ts';
-import { chainExport, goodsExport, mergeExport } from './moreExports.ts';
+import { chainExport, changeExport, goodsExport, mergeExport } from './moreExports.ts';
 import { storeChunks } from '../stores/list.ts';
 
 const hospitalColumns: ExportColumn<HospitalRow>[] = [
   { key: 'hospitalNo', label: '医院编号', width: 20, value: (row) => row.hospitalNo },
   { key: 'name', label: '名称', width: 32, value: (row) => row.name },
-  { key: 'level', label: '等级', dictionary: hospitalLevels, value: (row) => row.level },
-  { key: 'kind', label: '类型', dictionary: hospitalKinds, value: (row) => row.kind },
-  { key: 'ownership', label: '性质', dictionary: ownerships, value: (row) => row.ownership },
+  { key: 'level', label: hospitalLabels.level, dictionary: hospitalLevels, value: (row) => row.level },
+  { key: 'kind', label: hospitalLabels.kind, dictionary: hospitalKinds, value: (row) => row.kind },
+  { key: 'ownership', label: hospitalLabels.ownership, dictionary: ownerships, value: (row) => row.ownership },
   { key: 'region', label: '地区', width: 24, value: (row) => row.region },
-  { key: 'address', label: '地址', width: 40, value: (row) => row.address },
-  { key: 'phone', label: '电话', value: (row) => row.phone },
-  { key: 'uscc', label: '统一社会信用代码', width: 22, value: (row) => row.uscc },
-  { key: 'licenceNo', label: '许可证号', width: 24, value: (row) => row.licenceNo },
-  { key: 'nhsaCode', label: '医保编码', width: 16, value: (row) => row.nhsaCode },
+  { key: 'address', label: hospitalLabels.address, width: 40, value: (row) => row.address },
+  { key: 'phone', label: hospitalLabels.phone, value: (row) => row.phone },
+  { key: 'uscc', label: hospitalLabels.uscc, width: 22, value: (row) => row.uscc },
+  { key: 'licenceNo', label: hospitalLabels.licenceNo, width: 24, value: (row) => row.licenceNo },
+  { key: 'nhsaCode', label: hospitalLabels.nhsaCode, width: 16, value: (row) => row.nhsaCode },
   { key: 'parentName', label: '所属主院', width: 28, value: (row) => row.parentName },
   { key: 'departmentCount', label: '科室数', kind: 'int', value: (row) => row.departmentCount },
   { key: 'doctorCount', label: '医生数', kind: 'int', value: (row) => row.doctorCount },
@@ -67,10 +69,10 @@ const storeColumns: ExportColumn<StoreRow>[] = [
   { key: 'chainName', label: '连锁', width: 26, value: (row) => row.chainName },
   { key: 'chainStoreCode', label: '店号', value: (row) => row.chainStoreCode },
   { key: 'storeTags', label: '类型', width: 26, value: (row) => row.storeTags.map((tag) => storeTags.label(tag)).join('、') },
-  { key: 'capabilities', label: '能力', width: 26, value: (row) => row.capabilities.map((capability) => capabilities.label(capability)).join('、') },
+  { key: 'capabilities', label: storeLabels.capabilities, width: 26, value: (row) => row.capabilities.map((capability) => capabilities.label(capability)).join('、') },
   { key: 'region', label: '地区', width: 24, value: (row) => row.region },
-  { key: 'address', label: '地址', width: 40, value: (row) => row.address },
-  { key: 'phone', label: '电话', value: (row) => row.phone },
+  { key: 'address', label: storeLabels.address, width: 40, value: (row) => row.address },
+  { key: 'phone', label: storeLabels.phone, value: (row) => row.phone },
   { key: 'todayHours', label: '今日营业', width: 22, value: (row) => row.todayHours },
   { key: 'nextExpireOn', label: '证照到期', kind: 'day', value: (row) => row.nextExpireOn },
   { key: 'state', label: '状态', dictionary: storeMachine.dictionary, value: (row) => row.state },
@@ -112,4 +114,5 @@ export const licenceExport = exportSource({
   count: ({ db, staff, filter, now }) => countOf(expiring(ownDb(db), filter, staff, dayOf(now))),
   chunks: ({ db, staff, filter, now }) => expiringChunks(db, filter, staff, dayOf(now)),
 });
-export const institutionExports = [hospitalExport, duplicateExport, applyExport, storeExport, licenceExport, goodsExport, chainExport, mergeExport];
+/** Every list of the domain. @param secrets account numbers are masked in what is told of a change */
+export const institutionExports = (secrets: Secrets) => [hospitalExport, duplicateExport, applyExport, storeExport, licenceExport, goodsExport, chainExport, mergeExport, changeExport(secrets)];

@@ -1,4 +1,5 @@
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
+import { fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import { hospitalChanged } from '../../../../events/institution.ts';
 import { insertRecords } from '../../../../kernel/server/database/insertRecords.ts';
 import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
@@ -6,35 +7,27 @@ import { dayOf } from '../../../../kernel/contract/time.ts';
 import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
 import { hospitalKinds, hospitalLevels, ownerships } from '../../contract/dictionaries.ts';
 import { isPhone } from '../../contract/fields.ts';
-import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
+import { hospitalLabels } from '../../contract/hospitalCalls.ts';
 import { ownTx, type InstitutionTx } from '../database.ts';
-import { derive, factsOf } from '../hospitals/facts.ts';
+import { blankFacts, derive, factsOf } from '../hospitals/facts.ts';
 import { eventOf } from '../hospitals/save.ts';
 import { scoreBatchJob } from '../jobs.ts';
 import { normName } from '../rules/normName.ts';
-import { cell, placeIn, readHospital, storedFor, suspects, wrongUscc, type ReadHospital } from './hospitalRows.ts';
+import { placeIn, readHospital, storedFor, suspects, wrongUscc, type ReadHospital } from './hospitalRows.ts';
 import { regionBook, type RegionBook } from './regionBook.ts';
 
 const AT_ONCE = 1000;
-const blank: HospitalFacts = {
-  name: '', shortName: '', level: 'L0', kind: 'GENERAL', ownership: 'PUBLIC', adcode: '', address: '', lngE6: null, latE6: null, uscc: null, licenceNo: null, licenceValidTo: null, nhsaCode: null,
-  phone: '', website: '', introduction: '', parentId: null, campusName: '', logoFileId: null,
-};
-const fault = (rowNo: number, columnKey: string, message: string, severity: 'ERROR' | 'WARN' = 'ERROR'): ImportFault => ({ rowNo, columnKey, severity, message });
 const known = (rows: readonly ParsedRow[], book: RegionBook): ReadHospital[] => rows.flatMap((row) => readHospital(row, book) ?? []);
 
-/** Rows of the file that mean the same hospital; `first` remembers where each was met. */
-function repeated(rows: readonly ReadHospital[], first: Map<string, number>): ImportFault[] {
-  return rows.flatMap((row) => {
-    const keys: [string, string, string][] = [[`n:${row.place.cityAdcode}:${row.norm}`, 'name', '医院名称'], [row.uscc ? `u:${row.uscc}` : '', 'uscc', '统一社会信用代码'], [row.nhsaCode ? `c:${row.nhsaCode}` : '', 'nhsaCode', '医保编码']];
-    return keys.flatMap(([key, column, label]) => {
-      if (key === '') return [];
-      const earlier = first.get(key);
-      if (earlier === undefined) first.set(key, row.rowNo);
-      return earlier === undefined ? [] : [fault(row.rowNo, column, `${label}与第${earlier}行重复`)];
-    });
-  });
+/** Finds rows of the file that mean the same hospital, piece by piece. */
+function repeatedRows(): (rows: readonly ReadHospital[]) => ImportFault[] {
+  const keys = [
+    ['name', '医院名称', (row: ReadHospital) => `${row.place.cityAdcode}:${row.norm}`], ['uscc', '统一社会信用代码', (row: ReadHospital) => row.uscc ?? ''],
+    ['licenceNo', '许可证号', (row: ReadHospital) => row.facts.licenceNo ?? ''], ['nhsaCode', '医保编码', (row: ReadHospital) => row.nhsaCode ?? ''],
+  ] as const;
+  const met = keys.map((key) => ({ key, first: new Map<string, number>() }));
+  return (rows) => met.flatMap(({ key: [column, label, keyOf], first }) => repeated(rows, column, label, keyOf, first));
 }
 
 async function putAliases(tx: InstitutionTx, rows: readonly { id: string; former: readonly string[]; place: ReadHospital['place'] }[], stamp: { now: string; userId: string }): Promise<void> {
@@ -53,27 +46,27 @@ export const hospitalImporter: Importer = {
   allowValidOnly: true,
   checksBrokenRows: true,
   columns: [
-    { key: 'name', label: '医院名称', type: 'text', required: true, maxLength: 100, example: '杭州市第一人民医院' },
-    { key: 'level', label: '等级', type: 'dict', required: true, dictionary: hospitalLevels, example: '三级甲等' },
-    { key: 'kind', label: '类型', type: 'dict', dictionary: hospitalKinds, example: '综合医院' },
-    { key: 'ownership', label: '性质', type: 'dict', dictionary: ownerships, example: '公立' },
+    { key: 'name', label: hospitalLabels.name, type: 'text', required: true, maxLength: 100, example: '杭州市第一人民医院' },
+    { key: 'level', label: hospitalLabels.level, type: 'dict', required: true, dictionary: hospitalLevels, example: '三级甲等' },
+    { key: 'kind', label: hospitalLabels.kind, type: 'dict', dictionary: hospitalKinds, example: '综合医院' },
+    { key: 'ownership', label: hospitalLabels.ownership, type: 'dict', dictionary: ownerships, example: '公立' },
     { key: 'province', label: '省', type: 'text', required: true, maxLength: 30, example: '浙江省' },
     { key: 'city', label: '市', type: 'text', required: true, maxLength: 30, example: '杭州市' },
     { key: 'district', label: '区县', type: 'text', required: true, maxLength: 30, example: '上城区', note: '名称或6位行政区划代码' },
-    { key: 'address', label: '地址', type: 'text', maxLength: 200 },
-    { key: 'uscc', label: '统一社会信用代码', type: 'text', maxLength: 18 },
-    { key: 'licenceNo', label: '许可证号', type: 'text', maxLength: 22 },
-    { key: 'nhsaCode', label: '医保编码', type: 'text', maxLength: 12, example: 'H33010000001' },
-    { key: 'phone', label: '电话', type: 'text', maxLength: 20 },
+    { key: 'address', label: hospitalLabels.address, type: 'text', maxLength: 200 },
+    { key: 'uscc', label: hospitalLabels.uscc, type: 'text', maxLength: 18 },
+    { key: 'licenceNo', label: hospitalLabels.licenceNo, type: 'text', maxLength: 22 },
+    { key: 'nhsaCode', label: hospitalLabels.nhsaCode, type: 'text', maxLength: 12, example: 'H33010000001' },
+    { key: 'phone', label: hospitalLabels.phone, type: 'text', maxLength: 20 },
     { key: 'former', label: '曾用名', type: 'text', maxLength: 300, note: '多个用顿号分隔' },
   ],
 
   validateRow: (row) => [
-    ...(cell(row, 'name').length < 2 ? [fault(row.rowNo, 'name', '医院名称至少2个字符')] : []),
-    ...(wrongUscc(row) ? [fault(row.rowNo, 'uscc', '统一社会信用代码校验不通过')] : []),
-    ...(cell(row, 'nhsaCode') && !/^H\d{11}$/i.test(cell(row, 'nhsaCode')) ? [fault(row.rowNo, 'nhsaCode', '医保编码格式应为H加11位数字')] : []),
-    ...(cell(row, 'licenceNo') && !/^[0-9A-Z]{15,22}$/i.test(cell(row, 'licenceNo')) ? [fault(row.rowNo, 'licenceNo', '许可证号应为15至22位数字或大写字母')] : []),
-    ...(cell(row, 'phone') && !isPhone(cell(row, 'phone')) ? [fault(row.rowNo, 'phone', '电话格式不正确')] : []),
+    ...(textOf(row, 'name').length < 2 ? [fault(row, 'name', '医院名称至少2个字符')] : []),
+    ...(wrongUscc(row) ? [fault(row, 'uscc', '统一社会信用代码校验不通过')] : []),
+    ...(textOf(row, 'nhsaCode') && !/^H\d{11}$/i.test(textOf(row, 'nhsaCode')) ? [fault(row, 'nhsaCode', '医保编码格式应为H加11位数字')] : []),
+    ...(textOf(row, 'licenceNo') && !/^[0-9A-Z]{15,22}$/i.test(textOf(row, 'licenceNo')) ? [fault(row, 'licenceNo', '许可证号应为15至22位数字或大写字母')] : []),
+    ...(textOf(row, 'phone') && !isPhone(textOf(row, 'phone')) ? [fault(row, 'phone', '电话格式不正确')] : []),
   ],
 
   async validateAll(rows, reading) {
@@ -83,21 +76,26 @@ export const hospitalImporter: Importer = {
     const seen = staff.scope.region;
     for (const row of rows) {
       const place = placeIn(book, row);
-      if (!place) faults.push(fault(row.rowNo, 'district', `没有“${cell(row, 'province')}${cell(row, 'city')}${cell(row, 'district')}”这个地区`));
-      else if (seen !== null && !seen.some((adcode) => place.adcode.startsWith(regionPrefix(adcode)))) faults.push(fault(row.rowNo, 'district', '该地区不在您的数据范围内'));
+      if (!place) faults.push(fault(row, 'district', `没有“${textOf(row, 'province')}${textOf(row, 'city')}${textOf(row, 'district')}”这个地区`));
+      else if (seen !== null && !seen.some((adcode) => place.adcode.startsWith(regionPrefix(adcode)))) faults.push(fault(row, 'district', '该地区不在您的数据范围内'));
     }
-    const first = new Map<string, number>();
+    const twice = repeatedRows();
     for (let at = 0; at < rows.length; at += AT_ONCE) {
       const chunk = known(rows.slice(at, at + AT_ONCE), book);
       if (chunk.length === 0) continue;
-      faults.push(...repeated(chunk, first));
+      faults.push(...twice(chunk));
       const stored = await storedFor(db, chunk);
-      const likely = await suspects(db, chunk);
+      const alike = await suspects(db, chunk);
       for (const row of chunk) {
         const { match, torn } = stored(row);
-        if (torn.length > 0) faults.push(fault(row.rowNo, 'name', `名称与编码对应不同的医院（${[...new Set(torn.map((one) => `${one.hospitalNo} ${one.name}`))].join('，')}）`));
-        const suspect = likely.get(row.rowNo);
-        if (!match && suspect) faults.push(fault(row.rowNo, 'name', `疑似重复：${suspect.hospitalNo} ${suspect.name}，${suspect.why}`, 'WARN'));
+        const suspect = alike.get(row.rowNo);
+        const owner = match && match.parentId === null && suspect?.holdsLicence && suspect.id !== match.id ? [match, suspect] : [];
+        const others = [...torn, ...owner];
+        if (others.length > 0) faults.push(fault(row, 'name', `名称与编码对应不同的医院（${[...new Set(others.map((one) => `${one.hospitalNo} ${one.name}`))].join('，')}）`));
+        else if (!match && suspect) {
+          const told = `${suspect.hospitalNo} ${suspect.name}，${suspect.why}`;
+          faults.push({ ...fault(row, 'name', suspect.likely ? `疑似重复：${told}；本行不导入，确为新医院的请在页面新增` : `可能相关：${told}`), severity: 'WARN' });
+        }
       }
     }
     return faults;
@@ -107,9 +105,13 @@ export const hospitalImporter: Importer = {
     const { db, params } = reading;
     const read = new Map(known(rows, await regionBook(reading, db)).map((row) => [row.rowNo, row]));
     const stored = await storedFor(db, [...read.values()]);
+    const alike = await suspects(db, [...read.values()].filter((row) => !stored(row).match));
     return rows.map((row): PlannedRow => {
       const own = read.get(row.rowNo)!;
       const { match } = stored(own);
+      const suspect = alike.get(row.rowNo);
+      // Somebody looks at it first: like `addHospital`, an import does not make a second one.
+      if (!match && suspect?.likely) return { ...row, action: 'SAME', targetId: suspect.id };
       if (!match) return { ...row, action: 'NEW' };
       const same = params['rowMode'] === 'ADD_ONLY' || match.rowHash === own.hash || Object.entries(own.facts).every(([key, value]) => match[key as keyof typeof match] === value);
       const before = { ...row.record, name: match.name, level: match.level, kind: match.kind, ownership: match.ownership, address: match.address, phone: match.phone, uscc: match.uscc, licenceNo: match.licenceNo, nhsaCode: match.nhsaCode };
@@ -128,7 +130,7 @@ export const hospitalImporter: Importer = {
     const numbers = await nextNumbers(writing.tx, 'YY', dayOf(writing.now), fresh.length);
     if (fresh.length > 0) {
       const made = fresh.map((row, index) => ({
-        ...derive({ ...blank, ...row.facts }, row.place, 0), hospitalNo: numbers[index]!, source: 'IMPORT', state: 'ENABLED', rowHash: row.hash, importBatchNo: batchNo, createdAt: writing.now, createdBy: writing.staff.userId, ...stamp,
+        ...derive({ ...blankFacts, ...row.facts }, row.place, 0), hospitalNo: numbers[index]!, source: 'IMPORT', state: 'ENABLED', rowHash: row.hash, importBatchNo: batchNo, createdAt: writing.now, createdBy: writing.staff.userId, ...stamp,
       }));
       const inserted = await insertRecords(writing.tx, 'institution_hospital', made, ['id', 'hospitalNo']);
       const byNo = new Map(made.map((row) => [row.hospitalNo, row]));

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import type { ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { hash } from 'node:crypto';
+import type { ParsedRow } from '../../../../kernel/server/importing/importer.ts';
+import { textOf } from '../../../../kernel/server/importing/rows.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { isUscc } from '../../contract/checkCharacters.ts';
+import { isUscc } from '../../../../kernel/contract/uscc.ts';
 import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { ownDb } from '../database.ts';
 import type { Place } from '../regions.ts';
 import { normName } from '../rules/normName.ts';
 import type { RegionBook } from './regionBook.ts';
 
-export const cell = (row: ParsedRow, key: string): string => String(row.record[key] ?? '').trim();
 const orNull = (text: string) => (text === '' ? null : text);
 
 /** A row as a hospital: only what the file fills in. */
@@ -25,29 +25,29 @@ export interface ReadHospital {
   hash: string;
 }
 
-export const placeIn = (book: RegionBook, row: ParsedRow) => book.find(cell(row, 'province'), cell(row, 'city'), cell(row, 'district'));
+export const placeIn = (book: RegionBook, row: ParsedRow) => book.find(textOf(row, 'province'), textOf(row, 'city'), textOf(row, 'district'));
 
 /** The row read with its region; null when there is no such region (an error of the check). */
 export function readHospital(row: ParsedRow, book: RegionBook): ReadHospital | null {
   const place = placeIn(book, row);
   if (!place) return null;
   const filled: Partial<HospitalFacts> = {};
-  const kind = cell(row, 'kind');
-  const ownership = cell(row, 'ownership');
+  const kind = textOf(row, 'kind');
+  const ownership = textOf(row, 'ownership');
   if (kind) filled.kind = kind as HospitalFacts['kind'];
   if (ownership) filled.ownership = ownership as HospitalFacts['ownership'];
-  for (const key of ['address', 'phone'] as const) if (cell(row, key)) filled[key] = cell(row, key);
-  for (const key of ['uscc', 'licenceNo', 'nhsaCode'] as const) if (cell(row, key)) filled[key] = cell(row, key).toUpperCase();
-  const name = cell(row, 'name');
-  const former = cell(row, 'former').split(/[,，、;；]+/).map((text) => text.trim()).filter(Boolean);
-  const facts = { ...filled, name, level: cell(row, 'level') as HospitalFacts['level'], adcode: place.adcode };
+  for (const key of ['address', 'phone'] as const) if (textOf(row, key)) filled[key] = textOf(row, key);
+  for (const key of ['uscc', 'licenceNo', 'nhsaCode'] as const) if (textOf(row, key)) filled[key] = textOf(row, key).toUpperCase();
+  const name = textOf(row, 'name');
+  const former = textOf(row, 'former').split(/[,，、;；]+/).map((text) => text.trim()).filter(Boolean);
+  const facts = { ...filled, name, level: textOf(row, 'level') as HospitalFacts['level'], adcode: place.adcode };
   return {
     rowNo: row.rowNo, facts, place, norm: normName(name, place), uscc: orNull(filled.uscc ?? ''), nhsaCode: orNull(filled.nhsaCode ?? ''), phone: filled.phone ?? '', former,
     hash: hash('sha256', JSON.stringify([facts, former])),
   };
 }
 
-export const wrongUscc = (row: ParsedRow): boolean => cell(row, 'uscc') !== '' && !isUscc(cell(row, 'uscc').toUpperCase());
+export const wrongUscc = (row: ParsedRow): boolean => textOf(row, 'uscc') !== '' && !isUscc(textOf(row, 'uscc').toUpperCase());
 
 /** Stored hospitals that rows may mean, by each of the three keys; one query for all rows. */
 export async function storedFor(db: Db | Tx, rows: readonly ReadHospital[]) {
@@ -70,26 +70,45 @@ export async function storedFor(db: Db | Tx, rows: readonly ReadHospital[]) {
   };
 }
 
-/** Hospitals of the same city that have one of the names as another name, or the same phone. */
-export async function suspects(db: Db | Tx, rows: readonly ReadHospital[]): Promise<ReadonlyMap<number, { hospitalNo: string; name: string; why: string }>> {
+/** From here on a row is taken for a hospital that is there, and not written (R2). */
+const LIKELY = 80;
+const WEIGHTS = { licence: 100, alias: 70, phone: 15, kind: -10 };
+
+export interface Suspect {
+  id: string;
+  hospitalNo: string;
+  name: string;
+  why: string;
+  likely: boolean;
+  holdsLicence: boolean;
+}
+
+/** The hospital that a row of another name is most like: by its licence, or in the same city by another name or the phone. */
+export async function suspects(db: Db | Tx, rows: readonly ReadHospital[]): Promise<ReadonlyMap<number, Suspect>> {
   const own = ownDb(db);
-  const phones = rows.map(({ phone }) => phone).filter(Boolean);
-  const aliases = await own
-    .selectFrom('institutionHospitalAlias as a')
-    .innerJoin('institutionHospital as h', 'h.id', 'a.hospitalId')
-    .select(['a.normName', 'h.cityAdcode', 'h.hospitalNo', 'h.name'])
-    .where(sql<boolean>`a.norm_name = any(${rows.map(({ norm }) => norm)}::text[])`)
-    .where('h.state', '<>', 'MERGED')
-    .execute();
-  const sharing = phones.length === 0 ? [] : await own.selectFrom('institutionHospital').select(['phone', 'cityAdcode', 'hospitalNo', 'name']).where(sql<boolean>`phone = any(${phones}::text[])`).where('state', '<>', 'MERGED').execute();
-  const found = new Map<number, { hospitalNo: string; name: string; why: string }>();
-  const byName = new Map(aliases.map((row) => [`${row.cityAdcode}:${row.normName}`, row]));
-  const byPhone = new Map(sharing.map((row) => [`${row.cityAdcode}:${row.phone}`, row]));
+  const seen = own.selectFrom('institutionHospital as h').select(['h.id', 'h.cityAdcode', 'h.hospitalNo', 'h.name', 'h.kind']).where('h.state', '<>', 'MERGED');
+  const texts = (values: readonly (string | undefined)[]) => values.filter(Boolean);
+  const [phones, licences, norms] = [texts(rows.map(({ phone }) => phone)), texts(rows.map(({ facts }) => facts.licenceNo ?? undefined)), texts(rows.map(({ norm }) => norm))];
+  const named = norms.length === 0 ? [] : await seen.innerJoin('institutionHospitalAlias as a', 'a.hospitalId', 'h.id').select('a.normName').where(sql<boolean>`a.norm_name = any(${norms}::text[])`).execute();
+  const called = phones.length === 0 ? [] : await seen.select('h.phone').where(sql<boolean>`h.phone = any(${phones}::text[])`).execute();
+  const licensed = licences.length === 0 ? [] : await seen.select('h.licenceNo').where('h.parentId', 'is', null).where(sql<boolean>`h.licence_no = any(${licences}::text[])`).execute();
+  const byName = Map.groupBy(named, (one) => `${one.cityAdcode}:${one.normName}`);
+  const byPhone = Map.groupBy(called, (one) => `${one.cityAdcode}:${one.phone}`);
+  const byLicence = Map.groupBy(licensed, (one) => one.licenceNo);
+  const found = new Map<number, Suspect>();
   for (const row of rows) {
-    const alias = byName.get(`${row.place.cityAdcode}:${row.norm}`);
-    const phone = row.phone === '' ? undefined : byPhone.get(`${row.place.cityAdcode}:${row.phone}`);
-    if (alias) found.set(row.rowNo, { ...alias, why: '与其别名一致' });
-    else if (phone) found.set(row.rowNo, { ...phone, why: '电话相同' });
+    const scores = new Map<string, Suspect & { score: number }>();
+    const add = (others: readonly { id: string; hospitalNo: string; name: string; kind: string }[] | undefined, weight: number, why: string) => {
+      for (const { id, hospitalNo, name, kind } of others ?? []) {
+        const one = scores.get(id) ?? { id, hospitalNo, name, why: '', likely: false, holdsLicence: false, score: kind === (row.facts.kind ?? 'GENERAL') ? 0 : WEIGHTS.kind };
+        scores.set(id, { ...one, score: one.score + weight, why: one.why ? `${one.why}、${why}` : why });
+      }
+    };
+    if (row.facts.licenceNo) add(byLicence.get(row.facts.licenceNo), WEIGHTS.licence, '许可证号相同');
+    add(byName.get(`${row.place.cityAdcode}:${row.norm}`), WEIGHTS.alias, '与其别名一致');
+    if (row.phone !== '') add(byPhone.get(`${row.place.cityAdcode}:${row.phone}`), WEIGHTS.phone, '电话相同');
+    const best = [...scores.values()].toSorted((a, b) => b.score - a.score)[0];
+    if (best) found.set(row.rowNo, { ...best, likely: best.score >= LIKELY, holdsLicence: byLicence.get(row.facts.licenceNo ?? null)?.some(({ id }) => id === best.id) ?? false });
   }
   return found;
 }

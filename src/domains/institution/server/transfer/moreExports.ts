@@ -1,12 +1,14 @@
 import { chunksById } from '../../../../kernel/server/exporting/chunksById.ts';
 import { exportSource } from '../../../../kernel/server/exporting/source.ts';
-import { enabledStates } from '../../contract/dictionaries.ts';
+import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { enabledStates, licenceOwners } from '../../contract/dictionaries.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
-import { mergeMachine } from '../../contract/states.ts';
-import { exportChainList, exportMergeHospitalList, exportStoreGoodsList } from '../../contract/transferCalls.ts';
+import { changeMachine, mergeMachine } from '../../contract/states.ts';
+import { exportChainList, exportMergeHospitalList, exportStoreChangeList, exportStoreGoodsList } from '../../contract/transferCalls.ts';
 import { countOf } from '../database.ts';
 import { filledMerges, matchingMerges } from '../merges/handlers.ts';
 import { chainsOf, filledChains } from '../stores/chains.ts';
+import { changeChunks, matchingChanges } from '../stores/changeList.ts';
 import { filledGoods, goodsOf } from '../stores/goods.ts';
 
 export const goodsExport = exportSource({
@@ -58,3 +60,22 @@ export const mergeExport = exportSource({
     { key: 'state', label: '状态', dictionary: mergeMachine.dictionary, value: (row) => row.state },
   ],
 });
+
+export const changeExport = (secrets: Secrets) =>
+  exportSource({
+    call: exportStoreChangeList, title: '药店变更', routeKey: 'drugstoreManagement', permission: may['store.export'].code,
+    count: ({ db, staff, filter }) => countOf(matchingChanges(db, filter, staff)),
+    chunks: ({ db, staff, filter }) => changeChunks(db, filter, staff, secrets),
+    columns: [
+      { key: 'changeNo', label: '变更单号', width: 20, value: (row) => row.changeNo },
+      { key: 'ownerType', label: '机构类型', dictionary: licenceOwners, value: (row) => row.ownerType },
+      { key: 'ownerName', label: '门店/连锁', width: 30, value: (row) => row.ownerName },
+      { key: 'differences', label: '变更内容', width: 60, value: (row) => row.differences.map(({ label, before, after }) => `${label}：${before || '—'} → ${after || '—'}`).join('；') },
+      { key: 'reason', label: '原因', width: 30, value: (row) => row.reason },
+      { key: 'makerName', label: '提交人', value: (row) => row.makerName },
+      { key: 'createdAt', label: '提交时间', kind: 'instant', width: 20, value: (row) => row.createdAt },
+      { key: 'checkerName', label: '审核人', value: (row) => row.checkerName },
+      { key: 'opinion', label: '意见', width: 30, value: (row) => row.opinion },
+      { key: 'state', label: '状态', dictionary: changeMachine.dictionary, value: (row) => row.state },
+    ],
+  });

@@ -7,7 +7,7 @@ import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
-import { isUscc } from '../../contract/checkCharacters.ts';
+import { isUscc } from '../../../../kernel/contract/uscc.ts';
 import { hospitalKinds, hospitalLevels, ownerships } from '../../contract/dictionaries.ts';
 import { queryDuplicateHospital, type Candidate } from '../../contract/duplicateCalls.ts';
 import { isPhone } from '../../contract/fields.ts';

@@ -8,7 +8,7 @@ import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { isUscc } from '../../contract/checkCharacters.ts';
+import { isUscc } from '../../../../kernel/contract/uscc.ts';
 import { enabledStates } from '../../contract/dictionaries.ts';
 import { addChain, modifyChain, queryChainList } from '../../contract/licenceCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';

@@ -4,7 +4,7 @@ import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { isUscc } from '../../contract/checkCharacters.ts';
+import { isUscc } from '../../../../kernel/contract/uscc.ts';
 import { accountOwners, capabilities, locateSources, storeTags } from '../../contract/dictionaries.ts';
 import { isPhone } from '../../contract/fields.ts';
 import { addDrugstore, modifyDrugstore, queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList, type StoreDetail } from '../../contract/storeCalls.ts';

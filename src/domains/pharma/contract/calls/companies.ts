@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { day, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { countries } from '../countries.ts';
 import { companyRoles } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { companyMachine } from '../states.ts';
@@ -36,7 +37,7 @@ const fields = {
   name: text('药企名称', 100, 1),
   shortName: text('药企简称', 20, 1),
   roles: z.array(companyRoles.schema, '请至少选择一个角色').check(z.minLength(1, '请至少选择一个角色'), z.maxLength(4, '角色过多')),
-  country: z._default(z.string('请选择国家或地区').check(z.regex(/^[A-Z]{2}$/, '国家须为两位大写代码')), 'CN'),
+  country: z._default(z.string('请选择国家或地区').check(z.maxLength(2, '请选择国家或地区'), z.refine((code) => countries.some(([known]) => known === code), '请选择国家或地区')), 'CN'),
   uscc: maybe(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(18, '统一社会信用代码为18位'))),
   logoFileId: maybe(id),
   contactName: maybe(text('联系人', 30)),

@@ -50,4 +50,7 @@ export const DELETED = { message: '删除成功!' } as const;
 export const ADDED = { message: '新增成功!' } as const;
 export const CHANGED = { message: '修改成功!' } as const;
 
+/** What became of each row of a mass operation. */
+export const rowOutcomes = z.array(z.strictObject({ id: idOut, name: z.string(), ok: z.boolean(), message: z.string() }));
+
 export const optionOut = z.strictObject({ value: z.string(), label: z.string(), extra: z.record(z.string(), z.unknown()) });

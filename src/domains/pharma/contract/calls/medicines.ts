@@ -5,7 +5,7 @@ import { trail } from '../../../../kernel/contract/trail.ts';
 import { applyTypes, approvalKinds, controlClasses, dosageForms, medicineKinds, reimburseClasses, rxClasses, storages, taxSchemes } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { medicineMachine } from '../states.ts';
-import { ADDED, CHANGED, DELETED, acted, declareService, intOrNull, maybe, nothing, textOrNull } from './declare.ts';
+import { ADDED, CHANGED, DELETED, acted, declareService, intOrNull, maybe, nothing, rowOutcomes, textOrNull } from './declare.ts';
 
 export const drugService = declareService('DrugService');
 const state = medicineMachine.dictionary.schema;
@@ -127,7 +127,7 @@ export const changeMedicineState = drugService.act(
 );
 export const delMedicine = drugService.act('delMedicine', '删除药品', may['medicine.edit'], { id, version }, nothing, DELETED);
 export const copyMedicine = drugService.act('copyMedicine', '复制药品', may['medicine.edit'], { id, approvalNo: text('批准文号', 40, 1) }, medicineFacts, { message: '复制成功' });
-export const moveMedicineCategory = drugService.act('moveMedicineCategory', '调整药品分类', may['medicine.edit'], { medicineIds: z.array(id, '请选择药品').check(z.minLength(1, '请选择药品'), z.maxLength(200, '一次最多200个药品')), categoryId: id }, z.strictObject({ moved: z.int() }), CHANGED);
+export const moveMedicineCategory = drugService.act('moveMedicineCategory', '调整药品分类', may['medicine.edit'], { medicineIds: z.array(id, '请选择药品').check(z.minLength(1, '请选择药品'), z.maxLength(200, '一次最多200个药品')), categoryId: id }, rowOutcomes, CHANGED);
 export const exportMedicineList = drugService.exports('exportMedicineList', '导出药品', may['medicine.export'], medicineFilter);
 export const importMedicine = drugService.imports('importMedicine', '导入药品', may['medicine.import']);
 export const importSkuPrice = drugService.imports('importSkuPrice', '导入商品价格', may['medicine.import']);

@@ -7,6 +7,7 @@ import { exportAgentList } from '../../contract/calls/agents.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { agentMachine } from '../../contract/states.ts';
+import { agentLabels } from '../../contract/labels.ts';
 import { pharmaDb } from '../database.ts';
 import { agentRows, matchingAgents, presentAgents } from './agentRows.ts';
 
@@ -33,21 +34,21 @@ export const agentExport = (secrets: Secrets) =>
       }),
     columns: [
       { key: 'agentNo', label: '代表编号', value: (row) => row.agentNo, width: 20 },
-      { key: 'name', label: '姓名', value: (row) => row.name },
-      { key: 'mobile', label: '手机号', sensitive: 'mobile', value: (row) => row.plainMobile },
+      { key: 'name', label: agentLabels.name, value: (row) => row.name },
+      { key: 'mobile', label: agentLabels.mobile, sensitive: 'mobile', value: (row) => row.plainMobile },
       { key: 'companyName', label: '药企', value: (row) => row.companyName, width: 20 },
-      { key: 'companyAgentCode', label: '药企内部工号', value: (row) => row.companyAgentCode },
-      { key: 'rank', label: '职级', dictionary: agentRanks, value: (row) => row.rank },
-      { key: 'parentName', label: '上级', value: (row) => row.parentName },
-      { key: 'lines', label: '产品线', value: (row) => row.lines.map((line) => line.name).join('、'), width: 24 },
-      { key: 'regionNames', label: '区域', value: (row) => row.regionNames.join('、'), width: 24 },
-      { key: 'filingNo', label: '备案号', value: (row) => row.filingNo },
-      { key: 'filingValidTo', label: '备案有效期', kind: 'day', value: (row) => row.filingValidTo },
+      { key: 'companyAgentCode', label: agentLabels.companyAgentCode, value: (row) => row.companyAgentCode },
+      { key: 'rank', label: agentLabels.rank, dictionary: agentRanks, value: (row) => row.rank },
+      { key: 'parentName', label: agentLabels.parentName, value: (row) => row.parentName },
+      { key: 'lines', label: agentLabels.lines, value: (row) => row.lines.map((line) => line.name).join('、'), width: 24 },
+      { key: 'regionNames', label: agentLabels.regionNames, value: (row) => row.regionNames.join('、'), width: 24 },
+      { key: 'filingNo', label: agentLabels.filingNo, value: (row) => row.filingNo },
+      { key: 'filingValidTo', label: agentLabels.filingValidTo, kind: 'day', value: (row) => row.filingValidTo },
       { key: 'doctorCount', label: '绑定医生', kind: 'int', value: (row) => row.doctorCount },
       { key: 'channelCount', label: '渠道', kind: 'int', value: (row) => row.channelCount },
       { key: 'monthNewDoctors', label: '本月新增医生', kind: 'int', value: (row) => row.monthNewDoctors },
       { key: 'state', label: '状态', dictionary: agentMachine.dictionary, value: (row) => row.state },
-      { key: 'joinedOn', label: '入职日期', kind: 'day', value: (row) => row.joinedOn },
+      { key: 'joinedOn', label: agentLabels.joinedOn, kind: 'day', value: (row) => row.joinedOn },
       { key: 'leftOn', label: '离职日期', kind: 'day', value: (row) => row.leftOn },
     ],
   });

@@ -10,6 +10,7 @@ import { isIdNo } from '../../../../kernel/server/importing/parseCell.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { addAgent, addAgentLines, modifyAgent } from '../../contract/calls/agents.ts';
+import { agentLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { agentMachine } from '../../contract/states.ts';
 import { birthOf, coded, demandFresh, lockRecord, lockSeries, stampOf } from '../access.ts';
@@ -22,11 +23,6 @@ import { agentById, agentMobileHash } from './agentRows.ts';
 import { demandParent, demandRankAbove, lockTree } from './hierarchy.ts';
 
 type AgentInput = Omit<CheckedInputOf<typeof modifyAgent>, 'id' | 'version'>;
-
-const agentLabels = {
-  name: '姓名', mobile: '手机号', idNo: '身份证号', email: '邮箱', companyAgentCode: '药企内部工号', rank: '职级', lines: '产品线', regionNames: '区域', hospitalIds: '医院',
-  filingNo: '备案号', filingValidTo: '备案有效期', joinedOn: '入职日期', parentName: '上级',
-};
 
 const orNull = (text: string | null | undefined) => (text === undefined || text === null || text === '' ? null : text);
 

@@ -24,10 +24,16 @@ export interface PricePayload {
   reason: string;
 }
 
-/** @param supply whether the asking role sees supply prices */
-export function matchingApplies(db: PharmaDb, filter: ApplyFilter, supply: boolean) {
+/** What a role sees of prices: an apply for one tells it. */
+export interface ApplySight {
+  market: boolean;
+  supply: boolean;
+}
+
+export function matchingApplies(db: PharmaDb, filter: ApplyFilter, sight: ApplySight) {
   let query = db.selectFrom('pharmaMedicineApply as a').innerJoin('pharmaMedicine as m', 'm.id', 'a.medicineId').select('a.id');
-  if (!supply) query = query.where(sql<boolean>`not (a.apply_type = 'PRICE' and a.payload ->> 'priceType' = 'SUPPLY')`);
+  if (!sight.market) query = query.where('a.applyType', '<>', 'PRICE');
+  else if (!sight.supply) query = query.where(sql<boolean>`not (a.apply_type = 'PRICE' and a.payload ->> 'priceType' = 'SUPPLY')`);
   if (filter.applyId) query = query.where('a.id', '=', filter.applyId);
   if (filter.medicineId) query = query.where('a.medicineId', '=', filter.medicineId);
   if (filter.keyword) query = query.where(containsText(sql`m.generic_name || ' ' || m.generic_pinyin || ' ' || m.medicine_no || ' ' || a.apply_no`, filter.keyword));

@@ -89,9 +89,11 @@ export const moveCategory = command(moveDrugCategory, async ({ id, version, pare
 export const removeCategory = command(delDrugCategory, async ({ id, version }, ctx) => {
   const tx = pharmaTx(ctx.tx);
   const stored = await lockNode(ctx, id, version);
-  const medicine = await tx.selectFrom('pharmaMedicine').select('id').where('categoryId', '=', id).limit(1).executeTakeFirst();
+  const medicine = await tx.selectFrom('pharmaMedicine').select('id').where('categoryId', '=', id).where('state', '<>', 'VOID').limit(1).executeTakeFirst();
   const child = await tx.selectFrom('pharmaCategory').select('id').where('parentId', '=', id).limit(1).executeTakeFirst();
   if (medicine || child) throw refuse(pharmaErrors.CATEGORY_IN_USE);
+  // What is void stands in no tree.
+  await tx.updateTable('pharmaMedicine').set({ categoryId: null }).where('categoryId', '=', id).execute();
   await tx.deleteFrom('pharmaCategory').where('id', '=', id).execute();
   note(ctx, stored);
   ctx.changed([{ path: 'name', label: '分类名称', before: stored.name, after: null }]);

@@ -9,8 +9,9 @@ import { command } from '../../../../kernel/server/handler.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { addPharmaCompany, modifyPharmaCompany } from '../../contract/calls/companies.ts';
+import { companyLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
-import { isUscc } from '../../contract/rules/checkDigits.ts';
+import { isUscc } from '../../../../kernel/contract/uscc.ts';
 import { companyMachine } from '../../contract/states.ts';
 import { birthOf, coded, demandFresh, lockRecord, lockSeries, stampOf } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
@@ -19,11 +20,6 @@ import { pharmaTx } from '../database.ts';
 import { companyById } from './companyRows.ts';
 
 type CompanyInput = CheckedInputOf<typeof addPharmaCompany>;
-
-export const companyLabels = {
-  name: '药企名称', shortName: '简称', roles: '角色', country: '国家', uscc: '统一社会信用代码', contactName: '联系人', contactMobile: '手机号', contactEmail: '邮箱',
-  address: '地址', pvContact: '药物警戒联系人', licenceFileIds: '资质文件', licenceValidTo: '资质有效期', logoFileId: 'logo',
-};
 
 /** One spelling of a name: widths, brackets and blanks do not tell companies apart. */
 export const normName = (name: string): string => name.normalize('NFKC').replaceAll(/[\s()（）·.]/g, '').toUpperCase();

@@ -36,7 +36,7 @@ export const demoFine: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** How one dose of a dosage form is counted. */
-export const doseUnits: Readonly<Record<string, string>> = { TABLET: '片', FILM_TABLET: '片', CAPSULE: '粒', SOFT_CAPSULE: '粒', GRANULE: '袋', INHALANT: '瓶', OTHER: '袋' };
+export const doseUnits: Readonly<Record<string, string>> = { TABLET: '片', FILM_TABLET: '片', CAPSULE: '粒', SOFT_CAPSULE: '粒', GRANULE: '袋', INHALANT: '瓶', PATCH: '贴', SUPPOSITORY: '粒', OTHER: '袋' };
 
 type Row = readonly [generic: string, brand: string | null, english: string, leaf: string, kind: string, form: string, strengths: readonly string[], maker: number, fen: number, more?: { storage?: string; control?: string; otc?: string; approval?: string }];
 
@@ -79,4 +79,17 @@ export const demoMedicines: readonly Row[] = [
   ['养血清脑颗粒', '天士力', 'Yangxue Qingnao Granules', '活血化瘀类', 'TCM', 'GRANULE', ['4g'], 7, 3_260], ['蓝芩口服液', null, 'Lanqin Oral Liquid', '清热解毒类', 'TCM', 'ORAL_LIQUID', ['10ml'], 4, 3_680, { otc: 'OTC_B' }],
   ['穿心莲内酯滴丸', null, 'Andrographolide Pills', '清热解毒类', 'TCM', 'OTHER', ['0.15g'], 7, 2_980, { otc: 'OTC_A' }], ['芪参益气滴丸', null, 'Qishen Yiqi Pills', '益气养血类', 'TCM', 'OTHER', ['0.5g'], 7, 3_480],
   ['动态血糖监测系统', '康桥测', 'Continuous Glucose Monitor', '血糖监测', 'DEVICE', 'OTHER', ['14天'], 13, 28_800, { approval: '国械注准20213070001' }],
+];
+
+/** What the list above lacks: rarer forms, foods, approvals of every form that numbers have had, more that is kept cold. They come last, so that numbers stay. */
+export const demoRareMedicines: readonly Row[] = [
+  ['尼莫地平软胶囊', '尼膜同', 'Nimodipine Soft Capsules', '钙通道阻滞剂', 'CHEM', 'SOFT_CAPSULE', ['30mg'], 4, 3_860], ['双氯芬酸二乙胺乳膏', '扶他林', 'Diclofenac Diethylamine Cream', '非甾体抗炎药', 'CHEM', 'OINTMENT', ['20g:0.2g'], 10, 3_280, { otc: 'OTC_A', approval: 'H20140112' }],
+  ['洛索洛芬钠凝胶贴膏', '得百安', 'Loxoprofen Sodium Gel Patch', '非甾体抗炎药', 'CHEM', 'PATCH', ['0.1g'], 2, 6_980], ['双氯芬酸钠滴眼液', null, 'Diclofenac Sodium Eye Drops', '非甾体抗炎药', 'CHEM', 'DROPS', ['5ml:5mg'], 4, 2_180, { storage: 'COOL' }],
+  ['吲哚美辛栓', null, 'Indometacin Suppositories', '非甾体抗炎药', 'CHEM', 'SUPPOSITORY', ['0.1g'], 3, 1_580, { storage: 'COOL' }], ['整蛋白型肠内营养剂（粉剂）', '能全素', 'Enteral Nutritional Powder', '全营养配方', 'FSMP', 'OTHER', ['320g'], 13, 8_800, { otc: 'NONE', approval: '国药准字B20030123' }],
+  ['盐酸厄洛替尼片', null, 'Erlotinib Tablets', '第一代EGFR抑制剂', 'CHEM', 'FILM_TABLET', ['150mg'], 11, 48_600, { approval: '国药准字HC20210003' }],
+  ['硫酸氢氯吡格雷片', '波立维', 'Clopidogrel Bisulfate Tablets', '抗血小板药', 'CHEM', 'FILM_TABLET', ['75mg'], 9, 6_480, { approval: '国药准字J20180029' }], ['阿那曲唑片', '瑞宁得', 'Anastrozole Tablets', '内分泌治疗', 'CHEM', 'FILM_TABLET', ['1mg'], 9, 28_600, { approval: 'BH20190012' }],
+  ['贝伐珠单抗注射液', '达攸同', 'Bevacizumab Injection', '结直肠癌用药', 'BIO', 'INJECTION', ['4ml:100mg'], 6, 115_000, { storage: 'COLD' }], ['司美格鲁肽注射液', '诺和泰', 'Semaglutide Injection', 'GLP-1受体激动剂', 'BIO', 'PEN', ['1.5ml:2mg'], 8, 47_800, { storage: 'COLD', approval: '国药准字SJ20210015' }],
+  ['度拉糖肽注射液', '度易达', 'Dulaglutide Injection', 'GLP-1受体激动剂', 'BIO', 'PREFILLED', ['0.5ml:1.5mg'], 8, 29_800, { storage: 'COLD', approval: 'S20190021' }], ['门冬胰岛素30注射液', '锐秀霖30', 'Insulin Aspart 30 Injection', '预混胰岛素', 'BIO', 'PEN', ['3ml:300单位'], 8, 7_280, { storage: 'COLD' }],
+  ['依洛尤单抗注射液', '瑞百安', 'Evolocumab Injection', 'PCSK9抑制剂', 'BIO', 'PREFILLED', ['1ml:140mg'], 9, 28_300, { storage: 'COLD', approval: '国药准字SJ20180021' }], ['帕博利珠单抗注射液', '可瑞达', 'Pembrolizumab Injection', '肺癌免疫治疗', 'BIO', 'INJECTION', ['4ml:100mg'], 9, 1_791_800, { storage: 'COLD', approval: '国药准字SJ20180019' }],
+  ['人粒细胞刺激因子注射液', '瑞白', 'Human Granulocyte Colony-stimulating Factor', '升白细胞药', 'BIO', 'PREFILLED', ['0.3ml:150μg'], 1, 6_180, { storage: 'COLD' }], ['瑞基奥仑赛注射液', '倍诺达', 'Relmacabtagene Autoleucel Injection', '淋巴瘤用药', 'BIO', 'INJECTION', ['1袋'], 5, 129_000_000, { storage: 'FROZEN' }],
 ];

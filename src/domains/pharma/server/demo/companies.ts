@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import { dayOf, plusDays, type Instant } from '../../../../kernel/contract/time.ts';
 import { nextNumber, nextSerial } from '../../../../kernel/server/command/numbers.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
-import { usccCheck } from '../../contract/rules/checkDigits.ts';
+import { usccOf } from '../../../../kernel/contract/uscc.ts';
 import { normName } from '../companies/saveCompany.ts';
 import { pharmaTx } from '../database.ts';
 import { stateByDate } from '../lines/lineRows.ts';
@@ -59,7 +60,7 @@ export async function writeCompanies(tx: Tx, secrets: Secrets, now: Instant): Pr
     const { id } = await own
       .insertInto('pharmaCompany')
       .values({
-        companyNo: await nextNumber(tx, 'YQ', today), name, normName: normName(name), shortName, namePinyin: pinyinText(name), roles: [...roles], uscc: first17 + usccCheck(first17)!, country,
+        companyNo: await nextNumber(tx, 'YQ', today), name, normName: normName(name), shortName, namePinyin: pinyinText(name), roles: [...roles], uscc: usccOf(first17), country,
         contactName: personName(index + 200), contactMobileCipher: secrets.encrypt(mobile), contactMobileMasked: mask('mobile', mobile), contactEmail: `contact${index + 1}@example.com`,
         address: `${['江苏省连云港市', '山东省济南市', '江苏省南京市', '河北省石家庄市', '江苏省泰州市'][index % 5]}科技路${index + 8}号`,
         // One company without a contact shows what is then refused.
@@ -71,12 +72,13 @@ export async function writeCompanies(tx: Tx, secrets: Secrets, now: Instant): Pr
     companyIds.push(id);
   }
   const lineIds: string[] = [];
-  for (const [company, name, therapyArea, from, to, stopped] of demoLines) {
+  const { rows: managers } = await sql<{ id: string }>`select id from identity_staff_user where user_name in ('agent_ops', 'channel_sh', 'liming') order by id`.execute(tx);
+  for (const [index, [company, name, therapyArea, from, to, stopped]] of demoLines.entries()) {
     const dates = { startDate: plusDays(today, from), endDate: plusDays(today, to) };
     const { id } = await own
       .insertInto('pharmaProductLine')
       .values({
-        lineNo: await nextNumber(tx, 'CX', today), companyId: companyIds[company]!, name, therapyArea, ...dates, state: stopped ? 'STOPPED' : stateByDate(dates, today), createdAt: now, updatedAt: now,
+        lineNo: await nextNumber(tx, 'CX', today), companyId: companyIds[company]!, name, therapyArea, ...dates, ownerUserId: managers[index % Math.max(1, managers.length)]?.id ?? null, state: stopped ? 'STOPPED' : stateByDate(dates, today), createdAt: now, updatedAt: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow();

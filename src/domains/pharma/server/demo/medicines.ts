@@ -1,12 +1,15 @@
-import { dayOf, plusDays, type Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, days, hours, plusDays, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber, nextSerial } from '../../../../kernel/server/command/numbers.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import type { Tx, Writing } from '../../../../kernel/server/context.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { provinces } from '../../contract/provinces.ts';
 import { eanCheck } from '../../contract/rules/checkDigits.ts';
 import { readApprovalNo } from '../../contract/rules/approvalNo.ts';
+import { medicineMachine } from '../../contract/states.ts';
 import { pharmaTx } from '../database.ts';
-import { demoLines, demoMedicines, doseUnits } from './catalogue.ts';
+import { actorOf } from './actor.ts';
+import { demoLines, demoMedicines, demoRareMedicines, doseUnits } from './catalogue.ts';
 import type { DemoCompanies } from './companies.ts';
 
 /** 国药准字H20180012, B…, Z…, by the kind of the goods. */
@@ -22,15 +25,19 @@ const packsOf = (form: string, index: number): readonly number[] => {
   return index % 9 < 4 ? sizes : sizes.slice(0, 1);
 };
 
-/** Copies of 66 medicines by another maker: an approval of their own, no brand. */
 const MAKERS = 9;
-const GENERICS = 66;
-const products = [
-  ...demoMedicines.flatMap(([generic, brand, english, leaf, kind, form, strengths, maker, fen, more = {}]) =>
-    strengths.map((strength, place) => ({ generic, brand, english, leaf, kind, form, strength, maker, fen, more: place === 0 ? more : { ...more, approval: undefined } }))),
-  ...demoMedicines.filter(([, , , , kind, , , maker, , more]) => kind === 'CHEM' && !more?.control && maker < MAKERS).flatMap(([generic, , english, leaf, kind, form, strengths, maker, fen, more = {}]) =>
-    [1, 4].map((step) => ({ generic, brand: null, english, leaf, kind, form, strength: strengths[0]!, maker: (maker + step) % MAKERS, fen: Math.round(fen * (step === 1 ? 0.6 : 0.45)), more: { ...more, approval: undefined } }))).slice(0, GENERICS),
-];
+const byStrength = (rows: typeof demoMedicines) =>
+  rows.flatMap(([generic, brand, english, leaf, kind, form, strengths, maker, fen, more = {}]) =>
+    strengths.map((strength, place) => ({ generic, brand, english, leaf, kind, form, strength, maker, fen, more: place === 0 ? more : { ...more, approval: undefined } })));
+/** Copies by another maker: an approval of their own, no brand. */
+const generics = demoMedicines
+  .filter(([, , , , kind, , , maker, , more]) => kind === 'CHEM' && !more?.control && maker < MAKERS)
+  .flatMap(([generic, , english, leaf, kind, form, strengths, maker, fen, more = {}]) =>
+    [1, 4].map((step) => ({ generic, brand: null, english, leaf, kind, form, strength: strengths[0]!, maker: (maker + step) % MAKERS, fen: Math.round(fen * (step === 1 ? 0.6 : 0.45)), more: { ...more, approval: undefined } })));
+const rare = byStrength(demoRareMedicines);
+/** 180 in all; suggestions of other domains' demonstrations name some by their number, the copy of entecavir among them. */
+const ENTECAVIR = 56;
+const products = [...byStrength(demoMedicines), ...generics.slice(0, 48), ...rare.slice(0, 8), generics[ENTECAVIR]!, ...rare.slice(8)];
 
 /** Medicines with a class of reimbursement in every province. */
 const REIMBURSED = 40;
@@ -41,7 +48,8 @@ export interface DemoMedicine {
   state: string;
 }
 
-export async function writeMedicines(tx: Tx, { companyIds, lineIds, leaves }: DemoCompanies, now: Instant): Promise<DemoMedicine[]> {
+export async function writeMedicines(writing: Writing, { companyIds, lineIds, leaves }: DemoCompanies, now: Instant): Promise<DemoMedicine[]> {
+  const { tx } = writing;
   const own = pharmaTx(tx);
   const today = dayOf(now);
   const written: DemoMedicine[] = [];
@@ -53,14 +61,15 @@ export async function writeMedicines(tx: Tx, { companyIds, lineIds, leaves }: De
     const control = more.control ?? 'NONE';
     const state = index === 1 ? 'ON' : stateOf(index, control);
     const units = doseUnits[form] ?? '支';
+    const medicineNo = await nextNumber(tx, 'YP', today);
     const { id } = await own
       .insertInto('pharmaMedicine')
       .values({
-        medicineNo: await nextNumber(tx, 'YP', today), genericName, brandName, englishName, genericPinyin: pinyinText(genericName), brandPinyin: brandName ? pinyinText(brandName) : '',
+        medicineNo, genericName, brandName, englishName, genericPinyin: pinyinText(genericName), brandPinyin: brandName ? pinyinText(brandName) : '',
         medicineKind: kind, rxClass: more.otc ?? (kind === 'DEVICE' ? 'NONE' : 'RX'), dosageForm: form, strength, approvalNo: approval.approvalNo, approvalKind: approval.approvalKind,
         approvalValidTo: plusDays(today, 120 + index * 9), holderId: companyIds[maker]!, makerId: companyIds[maker]!, importerId: maker >= 9 && maker <= 11 ? companyIds[maker]! : null,
         categoryId: leaves.get(leaf)!, indications: JSON.stringify([{ text: `${leaf}相关疾病的治疗，详见说明书`, icd10Prefixes: leaf.includes('肺') || leaf.includes('EGFR') || leaf.includes('ALK') ? ['C34'] : [] }]),
-        usageText: `${['片', '粒', '袋'].includes(units) ? '口服' : '遵医嘱使用'}，每次1${units}，每日1次`, defaultDose: JSON.stringify({ amount: 1, unit: units, timesPerDay: 1, days: 30 }), contraindication: '对本品任何成份过敏者禁用', adverseReaction: '恶心、乏力、皮疹、腹泻',
+        usageText: `${['片', '粒', '袋'].includes(units) && form !== 'SUPPOSITORY' ? '口服' : '遵医嘱使用'}，每次1${units}，每日1次`, defaultDose: JSON.stringify({ amount: 1, unit: units, timesPerDay: 1, days: 30 }), contraindication: '对本品任何成份过敏者禁用', adverseReaction: '恶心、乏力、皮疹、腹泻',
         storage: more.storage ?? 'NORMAL', controlClass: control, taxCode: leaf.includes('抑制剂') || leaf.includes('癌') ? '1070303010000000000' : '1070399000000000000',
         taxRateBp: leaf.includes('癌') ? 300 : 1300, taxScheme: leaf.includes('癌') ? 'SIMPLE' : 'GENERAL', sort: index, firstOnAt: state === 'ON' ? now : null, state, createdAt: now, updatedAt: now,
       })
@@ -68,7 +77,7 @@ export async function writeMedicines(tx: Tx, { companyIds, lineIds, leaves }: De
       .executeTakeFirstOrThrow();
     written.push({ id, genericName, state });
     await writeGoods(tx, { id, form, strength, fen, index }, today, now);
-    if (state === 'PENDING') await writeApply(tx, id, 'CREATE', {}, {}, now);
+    await writeAudits(writing, { id, medicineNo, state }, now);
     const lineIndex = demoLines.findIndex(([company, , , from, to, stopped]) => company === maker && from <= 0 && to >= 0 && !stopped);
     if (lineIndex >= 0 && state !== 'VOID' && (used.get(lineIndex) ?? 0) < 9) {
       used.set(lineIndex, (used.get(lineIndex) ?? 0) + 1);
@@ -79,11 +88,36 @@ export async function writeMedicines(tx: Tx, { companyIds, lineIds, leaves }: De
   return written;
 }
 
-async function writeApply(tx: Tx, medicineId: string, applyType: string, payload: object, before: object, now: Instant): Promise<void> {
+/** Asked for 15 % less without a paper that says why. */
+const REFUSED = 106;
+const MAKER = '产品运营';
+const CHECKER = '产品审核';
+const approval = { state: 'APPROVED', checkerName: CHECKER };
+const refusal = { state: 'REJECTED', checkerName: CHECKER, opinion: '降幅超过10%，请补充供货方书面说明' };
+
+async function writeApply(tx: Tx, medicineId: string, applyType: string, verdict: { state?: string; checkerName?: string; opinion?: string }, payload: object, before: object, now: Instant): Promise<void> {
   await pharmaTx(tx)
     .insertInto('pharmaMedicineApply')
-    .values({ applyNo: await nextNumber(tx, 'MA', dayOf(now)), applyType, medicineId, payload: JSON.stringify(payload), before: JSON.stringify(before), makerName: '产品运营', state: 'PENDING', createdAt: now, updatedAt: now })
+    .values({
+      applyNo: await nextNumber(tx, 'MA', dayOf(now)), applyType, medicineId, payload: JSON.stringify(payload), before: JSON.stringify(before), makerName: MAKER, state: 'PENDING', ...verdict,
+      ...(verdict.state ? { decidedAt: plusMs(now, hours(3)) } : {}), createdAt: now, updatedAt: now,
+    })
     .execute();
+}
+
+/** How a medicine came to its state: asked for by one person, decided by another. */
+async function writeAudits(writing: Writing, { id, medicineNo, state }: { id: string; medicineNo: string; state: string }, now: Instant): Promise<void> {
+  if (state === 'DRAFT' || state === 'VOID') return;
+  const target = { targetType: 'pharma.medicine', targetId: id, targetNo: medicineNo };
+  const [asked, decided] = [plusMs(now, -days(30)), plusMs(now, -days(29))];
+  await moveState(actorOf(writing, asked, MAKER), medicineMachine, { ...target, action: 'submit', from: 'DRAFT' });
+  await writeApply(writing.tx, id, 'CREATE', state === 'PENDING' ? {} : approval, {}, {}, asked);
+  if (state === 'PENDING') return;
+  await moveState(actorOf(writing, decided, CHECKER), medicineMachine, { ...target, action: 'approve', from: 'PENDING' });
+  if (state !== 'ON') return;
+  await moveState(actorOf(writing, decided, MAKER), medicineMachine, { ...target, action: 'putOn', from: 'OFF' });
+  await writeApply(writing.tx, id, 'ON', approval, { state: 'ON' }, { state: 'OFF' }, decided);
+  await moveState(actorOf(writing, plusMs(decided, hours(3)), CHECKER), medicineMachine, { ...target, action: 'on', from: 'OFF' });
 }
 
 async function writeGoods(tx: Tx, { id: medicineId, form, strength, fen, index }: { id: string; form: string; strength: string; fen: number; index: number }, today: string, now: Instant): Promise<void> {
@@ -98,10 +132,11 @@ async function writeGoods(tx: Tx, { id: medicineId, form, strength, fen, index }
       .values({ goodsCode, barcode: barcode + eanCheck(barcode), medicineId, packSpec, packUnits: units, unit: '盒', maxQtyPerOrder: 10, weightG: 60 + place * 20, traceable: true, saleable: true, state: 'ON', createdAt: now, updatedAt: now })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const market = Math.round((fen * units) / packs[0]!);
-    const old = Math.round(market * 1.1);
+    const list = Math.round((fen * units) / packs[0]!);
+    // The first one came down from 5,500.00 to 4,950.00.
+    const [old, market] = index === 1 ? [list, Math.round(list * 0.9)] : [Math.round(list * 1.1), list];
     const changed = plusDays(today, -60);
-    const future = index % 18 === 1;
+    const future = index % 18 === 1 && place === 0;
     await own
       .insertInto('pharmaSkuPrice')
       .values([
@@ -111,8 +146,8 @@ async function writeGoods(tx: Tx, { id: medicineId, form, strength, fen, index }
         ...(index % 3 === 0 ? [] : [{ skuId: id, priceType: 'SUPPLY', priceFen: String(Math.round(market * 0.78)), effectiveFrom: plusDays(today, -400), effectiveTo: null, reason: '供货协议', createdAt: now }]),
       ])
       .execute();
-    if (place === 0 && [20, 42, 63, 84].includes(index)) {
-      await writeApply(tx, medicineId, 'PRICE', { skuId: id, goodsCode, packSpec, priceType: 'MARKET', provinceAdcode: '', priceFen: Math.round(market * 0.85), effectiveFrom: plusDays(today, 10), reason: '渠道促销，降价15%' }, { priceFen: market }, now);
+    if (place === 0 && [20, 42, 63, 84, REFUSED].includes(index)) {
+      await writeApply(tx, medicineId, 'PRICE', index === REFUSED ? refusal : {}, { skuId: id, goodsCode, packSpec, priceType: 'MARKET', provinceAdcode: '', priceFen: Math.round(market * 0.85), effectiveFrom: plusDays(today, 10), reason: '渠道促销，降价15%' }, { priceFen: market }, now);
     }
   }
 }

@@ -14,9 +14,9 @@ export async function writeDemo({ transaction, kernel, now }: DemoContext): Prom
   await transaction(async (writing) => {
     const { tx } = writing;
     const companies = await writeCompanies(tx, kernel.secrets, now);
-    const medicines = await writeMedicines(tx, companies, now);
-    await writeAgents(tx, kernel.secrets, companies, now);
-    await writeReports(tx, kernel.secrets, medicines, now);
+    const medicines = await writeMedicines(writing, companies, now);
+    await writeAgents(writing, kernel.secrets, companies, now);
+    await writeReports(writing, kernel.secrets, medicines, now);
     await writePictures(kernel, tx, now);
     // The other domains keep copies of both.
     for (const { id, state } of medicines) if (state === 'ON' || state === 'OFF') await publishMedicine(writing, id, dayOf(now));

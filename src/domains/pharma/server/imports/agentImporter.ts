@@ -2,19 +2,23 @@ import { mask } from '../../../../kernel/contract/masking.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
+import { fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
+import { agentLabels } from '../../contract/labels.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
 import { agentMobileHash } from '../agents/agentRows.ts';
 import { demandParent, lockTree } from '../agents/hierarchy.ts';
 import { demandUnknownPerson } from '../agents/saveAgent.ts';
 import { pharmaDb, pharmaTx, type PharmaDb } from '../database.ts';
-import { fault, repeated, textOf, textOrNull } from './rows.ts';
 
 const mobileOf = (row: Pick<ParsedRow, 'record'>) => textOf(row, 'mobile');
 const linesOf = (row: Pick<ParsedRow, 'record'>) => [...new Set(textOf(row, 'lines').split(/[、,，;；]/).map((name) => name.trim()).filter(Boolean))];
+
+/** Unique within the company. */
+const codeOf = (row: Pick<ParsedRow, 'record'>) => (textOf(row, 'companyAgentCode') ? `${textOf(row, 'company')}|${textOf(row, 'companyAgentCode')}` : '');
 
 /** Representatives of a company; superiors are named by their numbers and must be there before. */
 export function agentImporter(secrets: Secrets): Importer {
@@ -25,7 +29,11 @@ export function agentImporter(secrets: Secrets): Importer {
     const lines = companies.length === 0 ? [] : await db.selectFrom('pharmaProductLine').select(['id', 'name', 'companyId']).where('companyId', 'in', companies.map((row) => row.id)).where('state', '<>', 'STOPPED').execute();
     const people = await db.selectFrom('pharmaAgent').select(['id', 'agentNo', 'mobileHash', 'name', 'rank', 'companyId', 'version']).where('mobileHash', 'in', hashes).where('state', '<>', 'LEFT').execute();
     const superiors = parents.length === 0 ? [] : await db.selectFrom('pharmaAgent').select(['id', 'agentNo', 'rank', 'companyId']).where('agentNo', 'in', parents).where('state', '<>', 'LEFT').execute();
+    const codes = rows.flatMap((row) => textOrNull(row, 'companyAgentCode') ?? []);
+    const names = new Map(companies.map((row) => [row.id, row.name]));
+    const coded = codes.length === 0 || companies.length === 0 ? [] : await db.selectFrom('pharmaAgent').select(['id', 'agentNo', 'companyId', 'companyAgentCode']).where('companyId', 'in', [...names.keys()]).where('companyAgentCode', 'in', codes).execute();
     return {
+      codes: new Map(coded.map((row) => [`${names.get(row.companyId)}|${row.companyAgentCode}`, row])),
       companies: new Map(companies.map((row) => [row.name, row])), lines: new Map(lines.map((row) => [`${row.companyId}:${row.name}`, row.id])),
       people: new Map(people.map((row) => [row.mobileHash, row])), superiors: new Map(superiors.map((row) => [row.agentNo, row])),
     };
@@ -38,20 +46,20 @@ export function agentImporter(secrets: Secrets): Importer {
     permission: pharmaPermissions['agent.edit'].code,
     columns: [
       { key: 'company', label: '药企', type: 'text', required: true, maxLength: 100, note: '药企管理中的药企名称' },
-      { key: 'name', label: '姓名', type: 'text', required: true, maxLength: 30, example: '周敏' },
-      { key: 'mobile', label: '手机号', type: 'mobile', required: true, sensitive: true, example: '13800000000' },
-      { key: 'rank', label: '职级', type: 'dict', required: true, dictionary: agentRanks, example: '医药代表' },
+      { key: 'name', label: agentLabels.name, type: 'text', required: true, maxLength: 30, example: '周敏' },
+      { key: 'mobile', label: agentLabels.mobile, type: 'mobile', required: true, sensitive: true, example: '13800000000' },
+      { key: 'rank', label: agentLabels.rank, type: 'dict', required: true, dictionary: agentRanks, example: '医药代表' },
       { key: 'parentNo', label: '上级编号', type: 'text', maxLength: 30, note: '已存在的代表编号' },
-      { key: 'companyAgentCode', label: '药企内部工号', type: 'text', maxLength: 40 },
-      { key: 'lines', label: '产品线', type: 'text', maxLength: 500, note: '多条用、分隔' },
-      { key: 'filingNo', label: '备案号', type: 'text', maxLength: 60 },
-      { key: 'filingValidTo', label: '备案有效期', type: 'day' },
-      { key: 'joinedOn', label: '入职日期', type: 'day' },
+      { key: 'companyAgentCode', label: agentLabels.companyAgentCode, type: 'text', maxLength: 40 },
+      { key: 'lines', label: agentLabels.lines, type: 'text', maxLength: 500, note: '多条用、分隔' },
+      { key: 'filingNo', label: agentLabels.filingNo, type: 'text', maxLength: 60 },
+      { key: 'filingValidTo', label: agentLabels.filingValidTo, type: 'day' },
+      { key: 'joinedOn', label: agentLabels.joinedOn, type: 'day' },
     ],
 
     async validateAll(rows, { db }) {
       const known = await lookUp(pharmaDb(db), rows);
-      const faults: ImportFault[] = repeated(rows, 'mobile', '手机号', mobileOf);
+      const faults: ImportFault[] = [...repeated(rows, 'mobile', '手机号', mobileOf), ...repeated(rows, 'companyAgentCode', '药企内部工号', codeOf)];
       for (const row of rows) {
         const company = known.companies.get(textOf(row, 'company'));
         if (!company || company.state !== 'ENABLED') {
@@ -63,7 +71,9 @@ export function agentImporter(secrets: Secrets): Importer {
         const superior = known.superiors.get(parentNo);
         if (parentNo && (!superior || superior.companyId !== company.id)) faults.push(fault(row, 'parentNo', '上级须属于同一药企'));
         else if (superior && agentRanks.codes.findIndex((code) => code === superior.rank) >= agentRanks.codes.findIndex((code) => code === textOf(row, 'rank'))) faults.push(fault(row, 'parentNo', '上级职级须高于本人'));
+        const coded = known.codes.get(codeOf(row));
         const other = known.people.get(agentMobileHash(secrets, mobileOf(row)));
+        if (coded && coded.id !== other?.id) faults.push(fault(row, 'companyAgentCode', `该工号已被代表${coded.agentNo}使用`));
         if (other && (other.name !== textOf(row, 'name') || other.companyId !== company.id)) faults.push(fault(row, 'mobile', `手机号已被代表${other.agentNo}使用`));
       }
       return faults;

@@ -1,12 +1,13 @@
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
+import { fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { dosageForms, medicineKinds, rxClasses, storages } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { approvalFits, normaliseApprovalNo, readApprovalNo } from '../../contract/rules/approvalNo.ts';
+import { medicineLabels } from '../../contract/rules/medicineFields.ts';
 import { pharmaDb, pharmaTx, type PharmaDb } from '../database.ts';
-import { fault, repeated, textOf, textOrNull } from './rows.ts';
 
 const approvalOf = (row: Pick<ParsedRow, 'record'>) => normaliseApprovalNo(textOf(row, 'approvalNo'));
 
@@ -16,7 +17,11 @@ async function lookUp(db: PharmaDb, rows: readonly ParsedRow[]) {
   const codes = [...new Set(rows.map((row) => textOf(row, 'categoryCode')).filter(Boolean))];
   const medicines = await db.selectFrom('pharmaMedicine').selectAll().where('approvalNo', 'in', numbers).where('state', '<>', 'VOID').execute();
   const companies = companyNames.length === 0 ? [] : await db.selectFrom('pharmaCompany').select(['id', 'name']).where('name', 'in', companyNames).execute();
-  const categories = codes.length === 0 ? [] : await db.selectFrom('pharmaCategory as c').select((eb) => ['c.id', 'c.code', eb.exists(eb.selectFrom('pharmaCategory as k').whereRef('k.parentId', '=', 'c.id').select('k.id')).as('branch')]).where('c.code', 'in', codes).execute();
+  const categories = codes.length === 0 ? [] : await db
+    .selectFrom('pharmaCategory as c')
+    .select((eb) => ['c.id', 'c.code', 'c.state', eb.exists(eb.selectFrom('pharmaCategory as k').whereRef('k.parentId', '=', 'c.id').select('k.id')).as('branch')])
+    .where('c.code', 'in', codes)
+    .execute();
   return {
     medicines: new Map(medicines.map((row) => [row.approvalNo, row])),
     companies: new Map(companies.map((row) => [row.name, row.id])),
@@ -44,19 +49,19 @@ export const medicineImporter: Importer = {
   templateVersion: '1',
   permission: pharmaPermissions['medicine.import'].code,
   columns: [
-    { key: 'approvalNo', label: '批准文号', type: 'text', required: true, maxLength: 40, example: '国药准字H20170001' },
-    { key: 'genericName', label: '通用名', type: 'text', required: true, maxLength: 100, example: '盐酸二甲双胍片' },
-    { key: 'brandName', label: '商品名', type: 'text', maxLength: 100 },
-    { key: 'medicineKind', label: '商品大类', type: 'dict', required: true, dictionary: medicineKinds, example: '化学药' },
-    { key: 'rxClass', label: '处方分类', type: 'dict', required: true, dictionary: rxClasses, example: '处方药' },
-    { key: 'dosageForm', label: '剂型', type: 'dict', required: true, dictionary: dosageForms, example: '片剂' },
-    { key: 'strength', label: '规格', type: 'text', required: true, maxLength: 60, example: '0.5g' },
-    { key: 'approvalValidTo', label: '批准文号有效期至', type: 'day', required: true, example: '2030-06-30' },
+    { key: 'approvalNo', label: medicineLabels.approvalNo, type: 'text', required: true, maxLength: 40, example: '国药准字H20170001' },
+    { key: 'genericName', label: medicineLabels.genericName, type: 'text', required: true, maxLength: 100, example: '盐酸二甲双胍片' },
+    { key: 'brandName', label: medicineLabels.brandName, type: 'text', maxLength: 100 },
+    { key: 'medicineKind', label: medicineLabels.medicineKind, type: 'dict', required: true, dictionary: medicineKinds, example: '化学药' },
+    { key: 'rxClass', label: medicineLabels.rxClass, type: 'dict', required: true, dictionary: rxClasses, example: '处方药' },
+    { key: 'dosageForm', label: medicineLabels.dosageForm, type: 'dict', required: true, dictionary: dosageForms, example: '片剂' },
+    { key: 'strength', label: medicineLabels.strength, type: 'text', required: true, maxLength: 60, example: '0.5g' },
+    { key: 'approvalValidTo', label: medicineLabels.approvalValidTo, type: 'day', required: true, example: '2030-06-30' },
     { key: 'holder', label: '上市许可持有人', type: 'text', required: true, maxLength: 100, note: '药企管理中的药企名称' },
     { key: 'maker', label: '生产企业', type: 'text', required: true, maxLength: 100, note: '药企管理中的药企名称' },
     { key: 'categoryCode', label: '分类编码', type: 'text', required: true, maxLength: 20, note: '末级分类的编码' },
-    { key: 'storage', label: '贮藏', type: 'dict', required: true, dictionary: storages, example: '常温 10–30℃' },
-    { key: 'usageText', label: '用法用量', type: 'text', maxLength: 1000 },
+    { key: 'storage', label: medicineLabels.storage, type: 'dict', required: true, dictionary: storages, example: '常温 10–30℃' },
+    { key: 'usageText', label: medicineLabels.usageText, type: 'text', maxLength: 1000 },
   ],
 
   validateRow(row) {
@@ -73,6 +78,7 @@ export const medicineImporter: Importer = {
       }
       const category = known.categories.get(textOf(row, 'categoryCode'));
       if (!category || category.branch) faults.push(fault(row, 'categoryCode', '请填写末级分类的编码'));
+      else if (category.state !== 'ENABLED') faults.push(fault(row, 'categoryCode', '该分类已停用，请选择其他分类'));
       const stored = known.medicines.get(approvalOf(row));
       if (stored && stored.state !== 'DRAFT' && !same(stored, valuesOf(row, known))) faults.push(fault(row, 'approvalNo', `药品${stored.medicineNo}已审核，请在页面提交变更`));
     }
@@ -99,7 +105,13 @@ export const medicineImporter: Importer = {
       const values = { ...valuesOf(row, known), updatedAt: writing.now, updatedBy: writing.staff.userId };
       if (row.action === 'SAME') written.set(row.rowNo, row.targetId!);
       else if (row.action === 'CHANGE') {
-        await tx.updateTable('pharmaMedicine').set((eb) => ({ ...values, version: eb('version', '+', 1) })).where('id', '=', row.targetId!).where('version', '=', row.targetVersion!).executeTakeFirstOrThrow();
+        const stored = known.medicines.get(values.approvalNo)!;
+        // A pinyin that somebody corrected stays with its name.
+        const pinyin = {
+          ...(stored.genericName === values.genericName ? {} : { genericPinyin: pinyinText(values.genericName) }),
+          ...(stored.brandName === values.brandName ? {} : { brandPinyin: values.brandName ? pinyinText(values.brandName) : '' }),
+        };
+        await tx.updateTable('pharmaMedicine').set((eb) => ({ ...values, ...pinyin, version: eb('version', '+', 1) })).where('id', '=', row.targetId!).where('version', '=', row.targetVersion!).executeTakeFirstOrThrow();
         written.set(row.rowNo, row.targetId!);
       } else {
         const { id } = await tx

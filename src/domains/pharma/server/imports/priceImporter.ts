@@ -1,12 +1,15 @@
+import { Refusal } from '../../../../kernel/contract/errors.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
+import { fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { pharmaErrors } from '../../contract/errors.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { takesEffectAtOnce } from '../../contract/rules/price.ts';
 import { pharmaDb, pharmaTx, type PharmaDb } from '../database.ts';
 import { lockRecord } from '../access.ts';
-import { insertPrice, priceOn } from '../skus/prices.ts';
-import { fault, repeated, textOf } from './rows.ts';
+import { publishMedicine } from '../medicines/medicineEvents.ts';
+import { demandPriceFits, insertPrice, priceOn } from '../skus/prices.ts';
 
 /** What can be imported: reimbursement standards are kept by province on the page. */
 const importedTypes = dictionary('pharma.importedPriceType', { MARKET: '零售指导价', SUPPLY: '供货价' });
@@ -20,6 +23,17 @@ async function skusOf(db: PharmaDb, rows: readonly ParsedRow[]) {
 }
 
 const keyOf = (skuId: string, row: Pick<ParsedRow, 'record'>) => ({ skuId, priceType: textOf(row, 'priceType'), provinceAdcode: '' });
+
+/** What the page would refuse: a date that has a price, supply above market. */
+async function misfit(db: PharmaDb, skuId: string, row: ParsedRow): Promise<ImportFault[]> {
+  try {
+    await demandPriceFits(db, keyOf(skuId, row), { priceFen: amountOf(row), from: textOf(row, 'effectiveFrom') });
+    return [];
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return [fault(row, error.code === pharmaErrors.PRICE_DATE_TAKEN.code ? 'effectiveFrom' : 'price', error.message)];
+  }
+}
 
 /** Only changes that need no audit; larger ones are entered on the page, where somebody else approves them. */
 export const priceImporter: Importer = {
@@ -50,7 +64,9 @@ export const priceImporter: Importer = {
       else if (textOf(row, 'priceType') === 'SUPPLY' && !staff.permissions.has(pharmaPermissions['price.supply'].code)) faults.push(fault(row, 'priceType', '没有维护供货价的权限'));
       else {
         const oldFen = await priceOn(own, keyOf(skuId, row), effectiveFrom);
-        if (oldFen !== amountOf(row) && !takesEffectAtOnce({ oldFen, newFen: amountOf(row), effectiveFrom, today })) faults.push(fault(row, 'price', '调价超过10%或当日生效，请在页面提交调价申请'));
+        if (oldFen === amountOf(row)) continue;
+        if (!takesEffectAtOnce({ oldFen, newFen: amountOf(row), effectiveFrom, today })) faults.push(fault(row, 'price', '调价超过10%或当日生效，请在页面提交调价申请'));
+        else faults.push(...(await misfit(own, skuId, row)));
       }
     }
     return faults;
@@ -75,6 +91,8 @@ export const priceImporter: Importer = {
     const tx = pharmaTx(writing.tx);
     const skus = await skusOf(tx, rows);
     const written = new Map<number, string>();
+    const today = dayOf(writing.now);
+    const begun: string[] = [];
     for (const row of rows) {
       const skuId = skus.get(goodsOf(row))!;
       if (row.action === 'SAME') {
@@ -85,7 +103,11 @@ export const priceImporter: Importer = {
       written.set(row.rowNo, await insertPrice(tx, keyOf(skuId, row), {
         priceFen: amountOf(row), from: textOf(row, 'effectiveFrom'), reason: textOf(row, 'reason'), priceApplyId: null, by: writing.staff.userId, now: writing.now,
       }));
+      if (textOf(row, 'priceType') === 'MARKET' && textOf(row, 'effectiveFrom') === today) begun.push(skuId);
     }
+    // Other domains hear at once of prices that begin today; of later ones on their day.
+    const sold = begun.length === 0 ? [] : await tx.selectFrom('pharmaSku as s').innerJoin('pharmaMedicine as m', 'm.id', 's.medicineId').select('m.id').distinct().where('s.id', 'in', begun).where('m.state', '=', 'ON').execute();
+    for (const { id } of sold) await publishMedicine(writing, id, today);
     return written;
   },
 };

@@ -5,6 +5,7 @@ import { totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { exportProductLineList } from '../../contract/calls/lines.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { lineMachine } from '../../contract/states.ts';
+import { lineLabels } from '../../contract/labels.ts';
 import { pharmaDb } from '../database.ts';
 import { lineRows, matchingLines, presentLines } from './lineRows.ts';
 
@@ -25,14 +26,14 @@ export const lineExport = exportSource({
     { key: 'lineNo', label: '产品线编号', value: (row) => row.lineNo, width: 20 },
     { key: 'name', label: '产品线', value: (row) => row.name, width: 24 },
     { key: 'companyName', label: '药企', value: (row) => row.companyName, width: 24 },
-    { key: 'therapyArea', label: '治疗领域', value: (row) => row.therapyArea },
-    { key: 'diseases', label: '病种', value: (row) => row.diseases.map((disease) => disease.diseaseName).join('、'), width: 24 },
+    { key: 'therapyArea', label: lineLabels.therapyArea, value: (row) => row.therapyArea },
+    { key: 'diseases', label: lineLabels.diseases, value: (row) => row.diseases.map((disease) => disease.diseaseName).join('、'), width: 24 },
     { key: 'medicineCount', label: '药品数', kind: 'int', value: (row) => row.medicineCount },
     { key: 'agentCount', label: '代表数', kind: 'int', value: (row) => row.agentCount },
-    { key: 'startDate', label: '合作开始', kind: 'day', value: (row) => row.startDate },
-    { key: 'endDate', label: '合作结束', kind: 'day', value: (row) => row.endDate },
-    { key: 'ownerName', label: '商务负责人', value: (row) => row.ownerName },
+    { key: 'startDate', label: lineLabels.startDate, kind: 'day', value: (row) => row.startDate },
+    { key: 'endDate', label: lineLabels.endDate, kind: 'day', value: (row) => row.endDate },
+    { key: 'ownerName', label: lineLabels.ownerName, value: (row) => row.ownerName },
     { key: 'state', label: '状态', dictionary: lineMachine.dictionary, value: (row) => row.state },
-    { key: 'remark', label: '备注', value: (row) => row.remark, width: 30 },
+    { key: 'remark', label: lineLabels.remark, value: (row) => row.remark, width: 30 },
   ],
 });

@@ -5,18 +5,16 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { addProductLine, delProductLine, modifyProductLine } from '../../contract/calls/lines.ts';
+import { lineLabels } from '../../contract/labels.ts';
 import { lineMachine } from '../../contract/states.ts';
-import { birthOf, coded, demandFresh, lockRecord, stampOf } from '../access.ts';
+import { birthOf, coded, demandFresh, lockRecord, lockSeries, stampOf } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { pharmaTx } from '../database.ts';
 import { lineById, stateByDate } from './lineRows.ts';
 
-export const lineLabels = {
-  name: '产品线名称', therapyArea: '治疗领域', diseases: '病种', startDate: '合作开始', endDate: '合作结束', ownerName: '商务负责人', agreementFileIds: '协议', remark: '备注',
-};
-
 async function demandFreeName(ctx: CommandContext, companyId: string, name: string, exceptId: string | null): Promise<void> {
+  await lockSeries(ctx.tx, `line:${companyId}`);
   let same = pharmaTx(ctx.tx).selectFrom('pharmaProductLine').select('id').where('companyId', '=', companyId).where('name', '=', name);
   if (exceptId !== null) same = same.where('id', '<>', exceptId);
   if (await same.executeTakeFirst()) throw refuseField('name', '该药企下已有同名产品线');

@@ -4,7 +4,7 @@ import { command } from '../../../../kernel/server/handler.ts';
 import { changeMedicineState, moveMedicineCategory, submitMedicine } from '../../contract/calls/medicines.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { medicineMachine } from '../../contract/states.ts';
-import { actedOn, demandFresh, lockRecord, stampOf } from '../access.ts';
+import { actedOn, coded, demandFresh, lockRecord, stampOf } from '../access.ts';
 import { openApply } from '../applies/openApply.ts';
 import { pharmaTx } from '../database.ts';
 import { demandApproval, demandCodes, demandComplete, demandFreeApproval, demandLeaf, demandPutOn } from './checks.ts';
@@ -48,19 +48,28 @@ export const changeState = command(changeMedicineState, async ({ id, version, ac
   return actedOn(ctx, medicineMachine, { id, state, version: version + 1 });
 });
 
+/** A category for several medicines; what waits for its audit or is void stays where it is. */
 export const moveCategoryOfMedicines = command(moveMedicineCategory, async ({ medicineIds, categoryId }, ctx) => {
+  const tx = pharmaTx(ctx.tx);
   await demandLeaf(ctx.tx, categoryId);
-  const moved = await pharmaTx(ctx.tx)
-    .updateTable('pharmaMedicine')
-    .set((eb) => ({ categoryId, version: eb('version', '+', 1), ...stampOf(ctx) }))
-    .where('id', 'in', medicineIds)
-    .where('state', '<>', 'VOID')
-    .returning(['id', 'medicineNo', 'state'])
-    .execute();
-  for (const { id, medicineNo, state } of moved) {
-    ctx.target({ type: 'pharma.medicine', id, no: medicineNo });
-    if (state === 'ON') await publishMedicine(ctx, id, ctx.today);
+  const category = await tx.selectFrom('pharmaCategory').select('name').where('id', '=', categoryId).executeTakeFirstOrThrow();
+  const stored = await tx.selectFrom('pharmaMedicine').select(['id', 'medicineNo', 'genericName', 'categoryId', 'state']).where('id', 'in', medicineIds).orderBy('id').forUpdate().execute();
+  const known = new Map(stored.map((row) => [row.id, row]));
+  const former = new Map((await tx.selectFrom('pharmaCategory').select(['id', 'name']).where('id', 'in', stored.flatMap((row) => row.categoryId ?? []).concat('0')).execute()).map(({ id, name }) => [id, name]));
+  const outcomes = [];
+  for (const id of new Set(medicineIds)) {
+    const row = known.get(id);
+    const from = row && coded(medicineMachine.dictionary, row.state);
+    const ok = from !== undefined && medicineMachine.canStart('modify', from);
+    const message = !row ? '药品不存在或已删除' : !ok ? `药品${medicineMachine.dictionary.label(row.state)}，不能调整分类` : row.categoryId === categoryId ? '已在该分类' : '成功';
+    outcomes.push({ id, name: row?.genericName ?? id, ok, message });
+    if (!row || !from || !ok || row.categoryId === categoryId) continue;
+    await moveState(ctx, medicineMachine, {
+      targetType: 'pharma.medicine', targetId: id, targetNo: row.medicineNo, action: 'modify', from,
+      differences: [{ path: 'categoryId', label: '药品分类', before: row.categoryId === null ? null : (former.get(row.categoryId) ?? null), after: category.name }],
+    });
+    await tx.updateTable('pharmaMedicine').set((eb) => ({ categoryId, version: eb('version', '+', 1), ...stampOf(ctx) })).where('id', '=', id).execute();
+    if (row.state === 'ON') await publishMedicine(ctx, id, ctx.today);
   }
-  ctx.changed([{ path: 'categoryId', label: '药品分类', before: null, after: categoryId }]);
-  return { moved: moved.length };
+  return outcomes;
 });

@@ -8,6 +8,7 @@ import { medicineMachine } from '../../contract/states.ts';
 import { coded } from '../access.ts';
 import { pharmaDb, type PharmaDb } from '../database.ts';
 import { medicineById } from './medicineFacts.ts';
+import { tagShown } from './medicineRows.ts';
 
 export async function countMedicines(db: PharmaDb) {
   const states = await db.selectFrom('pharmaMedicine').select((eb) => ['state', eb.fn.countAll<string>().as('n')]).groupBy('state').execute();
@@ -40,8 +41,7 @@ export async function medicineDetail(db: Db, medicineId: string, today: Day) {
       .innerJoin('pharmaPromotionTag as t', 't.tagId', 'mt.tagId')
       .select(['t.tagId', 't.name', 't.colour'])
       .where('mt.medicineId', '=', medicineId)
-      .where('t.state', '=', 'ENABLED')
-      .where((eb) => eb.or([eb('t.validTo', 'is', null), eb('t.validTo', '>=', today)]))
+      .where(tagShown(today))
       .execute(),
     own
       .selectFrom('pharmaProductLineMedicine as b')

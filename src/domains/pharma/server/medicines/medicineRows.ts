@@ -16,8 +16,11 @@ export const WHOLE_COUNTRY = '000000';
 /** As it stands in the index. */
 const searchText = sql`generic_name || ' ' || coalesce(brand_name, '') || ' ' || generic_pinyin || ' ' || brand_pinyin || ' ' || approval_no || ' ' || medicine_no`;
 
-/** Ids of the medicines that the filter finds; a category stands for its whole branch. */
-export function matchingMedicines(db: PharmaDb, filter: MedicineFilter, today: Day) {
+/**
+ * Ids of the medicines that the filter finds; a category stands for its whole branch.
+ * @param prices whether the asking role sees prices; who does not cannot ask by them
+ */
+export function matchingMedicines(db: PharmaDb, filter: MedicineFilter, today: Day, prices: boolean) {
   let query = db.selectFrom('pharmaMedicine').select('pharmaMedicine.id');
   const { keyword } = filter;
   if (keyword) {
@@ -50,15 +53,18 @@ export function matchingMedicines(db: PharmaDb, filter: MedicineFilter, today: D
   if (filter.rxClass) query = query.where('rxClass', 'in', filter.rxClass);
   if (filter.coldChain !== undefined) query = query.where('coldChain', '=', filter.coldChain);
   if (filter.state) query = query.where('state', 'in', filter.state);
-  if (filter.tagId) query = query.where(sql<boolean>`exists (select from pharma_medicine_tag t where t.medicine_id = pharma_medicine.id and t.tag_id = ${filter.tagId})`);
+  if (filter.tagId) query = query.where(sql<boolean>`exists (select from pharma_medicine_tag mt join pharma_promotion_tag t on t.tag_id = mt.tag_id where mt.medicine_id = pharma_medicine.id and t.tag_id = ${filter.tagId} and ${tagShown(today)})`);
   if (filter.reimburseClass) query = query.where(sql<boolean>`${reimburseToday('pharma_medicine', filter.provinceAdcode, today)} = ${filter.reimburseClass}`);
-  if (filter.priceFrom !== undefined || filter.priceTo !== undefined) {
+  if (prices && (filter.priceFrom !== undefined || filter.priceTo !== undefined)) {
     query = query.where(sql<boolean>`exists (select from pharma_sku s join pharma_sku_price p on p.sku_id = s.id
       where s.medicine_id = pharma_medicine.id and ${priceInForce(today)} and p.price_type = 'MARKET'
         and p.price_fen between ${filter.priceFrom ?? 0} and ${filter.priceTo ?? Number.MAX_SAFE_INTEGER})`);
   }
   return query;
 }
+
+/** An expired tag drops off, whether content has said so already or its day is over. */
+export const tagShown = (today: Day) => sql<boolean>`t.state = 'ENABLED' and (t.valid_to is null or t.valid_to >= ${today}::date)`;
 
 const priceInForce = (today: Day) => sql<boolean>`p.revoked_at is null and p.effective_from <= ${today}::date and (p.effective_to is null or p.effective_to >= ${today}::date)`;
 
@@ -87,7 +93,7 @@ export const medicineRows = (db: PharmaDb, today: Day, provinceAdcode?: string) 
       reimburseToday('m', provinceAdcode, today).as('reimburseClass'),
       sql<MedicineRow['tags']>`(select coalesce(jsonb_agg(jsonb_build_object('tagId', t.tag_id::text, 'name', t.name, 'colour', t.colour) order by t.tag_id), '[]')
         from pharma_medicine_tag mt join pharma_promotion_tag t on t.tag_id = mt.tag_id
-        where mt.medicine_id = m.id and t.state = 'ENABLED' and (t.valid_to is null or t.valid_to >= ${today}::date))`.as('tags'),
+        where mt.medicine_id = m.id and ${tagShown(today)})`.as('tags'),
       sql<string | null>`(select l.name from pharma_product_line_medicine b join pharma_product_line l on l.id = b.line_id
         where b.medicine_id = m.id and b.start_date <= ${today}::date and (b.end_date is null or b.end_date >= ${today}::date) limit 1)`.as('lineName'),
       sql<string | null>`(select a.apply_type from pharma_medicine_apply a where a.medicine_id = m.id and a.state = 'PENDING')`.as('pendingApply'),

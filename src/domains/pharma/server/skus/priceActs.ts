@@ -21,8 +21,10 @@ export const addPrice = command(addSkuPrice, async (input, ctx) => {
   if ((input.priceType === 'REIMBURSE') !== (provinceAdcode !== '')) {
     throw refuseField('provinceAdcode', input.priceType === 'REIMBURSE' ? '请选择省份' : '仅医保支付标准按省份维护');
   }
-  const { medicineId } = await lockRecord(ctx.tx, 'sku', input.skuId);
-  const medicine = await lockRecord(ctx.tx, 'medicine', medicineId);
+  const seen = await tx.selectFrom('pharmaSku').select('medicineId').where('id', '=', input.skuId).executeTakeFirst();
+  if (!seen) throw refuse(platformErrors.NOT_FOUND);
+  // The medicine first, then the sku: always in this order.
+  const medicine = await lockRecord(ctx.tx, 'medicine', seen.medicineId);
   const sku = await lockRecord(ctx.tx, 'sku', input.skuId);
   const key = { skuId: sku.id, priceType: input.priceType, provinceAdcode };
   const priceFen = BigInt(input.priceFen);

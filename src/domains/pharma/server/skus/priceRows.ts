@@ -8,6 +8,7 @@ import { totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { exportSkuPriceList, type PriceRow, type querySkuPriceList } from '../../contract/calls/skus.ts';
 import { priceTypes } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
+import { provinceName } from '../../contract/provinces.ts';
 import { coded, namesOf } from '../access.ts';
 import { pharmaDb, type PharmaDb } from '../database.ts';
 
@@ -68,7 +69,7 @@ export const priceExport = exportSource({
     { key: 'genericName', label: '通用名', value: (row) => row.genericName, width: 24 },
     { key: 'packSpec', label: '包装规格', value: (row) => row.packSpec, width: 20 },
     { key: 'priceType', label: '价格类型', dictionary: priceTypes, value: (row) => row.priceType },
-    { key: 'provinceAdcode', label: '省份', value: (row) => row.provinceAdcode },
+    { key: 'provinceAdcode', label: '省份', value: (row) => (row.provinceAdcode === null ? null : provinceName(row.provinceAdcode)) },
     { key: 'priceFen', label: '价格（元）', kind: 'money', value: (row) => row.priceFen },
     { key: 'effectiveFrom', label: '生效日期', kind: 'day', value: (row) => row.effectiveFrom },
     { key: 'effectiveTo', label: '失效日期', kind: 'day', value: (row) => row.effectiveTo },

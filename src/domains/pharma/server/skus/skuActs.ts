@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
@@ -8,10 +7,11 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { addSku, changeSkuState, modifySku, type SkuRow } from '../../contract/calls/skus.ts';
+import { skuLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { isEan13 } from '../../contract/rules/checkDigits.ts';
 import { skuMachine } from '../../contract/states.ts';
-import { actedOn, birthOf, coded, demandFresh, lockRecord, stampOf } from '../access.ts';
+import { actedOn, birthOf, coded, demandFresh, lockRecord, lockSeries, stampOf } from '../access.ts';
 import { pharmaTx, type PharmaDb } from '../database.ts';
 import { publishMedicine } from '../medicines/medicineEvents.ts';
 import { priceSql } from './prices.ts';
@@ -24,11 +24,6 @@ export interface PriceSight {
 const ALL: PriceSight = { market: true, supply: true };
 
 const fenOrNull = (seen: boolean, fen: string | null) => (seen && fen !== null ? Number(fen) : null);
-
-const skuLabels = {
-  barcode: '条形码', packSpec: '包装规格', packUnits: '包装数量', unit: '单位', minQty: '起售数量', maxQtyPerOrder: '单笔限购', weightG: '重量(g)', lengthMm: '长(mm)',
-  widthMm: '宽(mm)', heightMm: '高(mm)', traceable: '追溯码', saleable: '可销售',
-};
 
 export async function skusWhere(db: PharmaDb, by: { medicineId: string } | { id: string }, today: Day, sight: PriceSight = ALL): Promise<SkuRow[]> {
   let query = db
@@ -52,6 +47,7 @@ async function skuColumns(ctx: CommandContext, medicineId: string, input: SkuInp
   const barcode = input.barcode ? input.barcode : null;
   if (barcode !== null && !isEan13(barcode)) throw refuse(pharmaErrors.BARCODE_INVALID, inline(pharmaErrors.BARCODE_INVALID, 'barcode'));
   if (input.minQty > input.maxQtyPerOrder) throw refuseField('minQty', '起售数量不能大于单笔限购');
+  if (barcode !== null) await lockSeries(ctx.tx, `barcode:${barcode}`);
   const others = await pharmaTx(ctx.tx)
     .selectFrom('pharmaSku')
     .select(['id', 'barcode', 'packSpec', 'medicineId', 'goodsCode'])
@@ -95,9 +91,26 @@ async function lockSku(ctx: CommandContext, id: string, version: number) {
   return { medicine: medicine!, stored, current };
 }
 
+/** A medicine that is on keeps something to sell, with a price. @throws Refusal SCM05029 */
+async function demandAnother(ctx: CommandContext, medicine: { id: string; state: string }, skuId: string): Promise<void> {
+  if (medicine.state !== 'ON') return;
+  const other = await pharmaTx(ctx.tx)
+    .selectFrom('pharmaSku')
+    .select('id')
+    .where('medicineId', '=', medicine.id)
+    .where('id', '<>', skuId)
+    .where('state', '=', 'ON')
+    .where('saleable', '=', true)
+    .where(priceSql('pharmaSku.id', 'MARKET', ctx.today), 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (!other) throw refuse(pharmaErrors.LAST_SKU);
+}
+
 export const modifySkuHandler = command(modifySku, async ({ id, version, ...input }, ctx) => {
   const { medicine, stored, current } = await lockSku(ctx, id, version);
   const columns = await skuColumns(ctx, stored.medicineId, input, id);
+  if (current.state === 'ON' && current.saleable && !columns.saleable) await demandAnother(ctx, medicine, id);
   await pharmaTx(ctx.tx).updateTable('pharmaSku').set({ ...columns, version: version + 1, ...stampOf(ctx) }).where('id', '=', id).execute();
   await moveState(ctx, skuMachine, {
     targetType: 'pharma.sku', targetId: id, targetNo: stored.goodsCode, action: 'modify', from: current.state, differences: differencesOf(current, columns, skuLabels),
@@ -109,16 +122,7 @@ export const modifySkuHandler = command(modifySku, async ({ id, version, ...inpu
 export const changeSku = command(changeSkuState, async ({ id, version, action, opinion }, ctx) => {
   const { medicine, stored, current } = await lockSku(ctx, id, version);
   const tx = pharmaTx(ctx.tx);
-  if (action === 'off' && medicine.state === 'ON') {
-    const other = await tx
-      .selectFrom('pharmaSku')
-      .select(sql<number>`1`.as('one'))
-      .where('medicineId', '=', medicine.id)
-      .where('id', '<>', id)
-      .where('state', '=', 'ON')
-      .executeTakeFirst();
-    if (!other) throw refuse(pharmaErrors.LAST_SKU);
-  }
+  if (action === 'off') await demandAnother(ctx, medicine, id);
   if (action === 'on' && medicine.state === 'ON' && current.marketFen === null) throw refuse(pharmaErrors.NO_PRICE, { goodsCode: stored.goodsCode });
   const state = await moveState(ctx, skuMachine, { targetType: 'pharma.sku', targetId: id, targetNo: stored.goodsCode, action, from: current.state, opinion });
   await tx.updateTable('pharmaSku').set({ state, version: version + 1, ...stampOf(ctx) }).where('id', '=', id).execute();

@@ -8,7 +8,7 @@ import { addProductLine } from '../../contract/calls/lines.ts';
 import { addMedicine, changeMedicineState, queryMedicineDetail, submitMedicine } from '../../contract/calls/medicines.ts';
 import { addSku, addSkuPrice } from '../../contract/calls/skus.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
-import { usccCheck } from '../../contract/rules/checkDigits.ts';
+import { usccOf } from '../../../../kernel/contract/uscc.ts';
 import { agentHandedOver } from '../../../../events/pharma.ts';
 import { pharmaDb } from '../database.ts';
 
@@ -32,7 +32,7 @@ export function operator(app: TestApp, name = 'maker'): Promise<TestStaff> {
 
 export const newUscc = () => {
   const first = `9131000${String(1_000_000_000 + next())}`;
-  return first + usccCheck(first)!;
+  return usccOf(first);
 };
 export const newApprovalNo = () => `国药准字H2017${String(next()).padStart(4, '0')}`;
 export const newMobile = () => `139${String(next()).padStart(8, '0')}`;

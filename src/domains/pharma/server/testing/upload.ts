@@ -1,7 +1,8 @@
+import { createCanvas } from '@napi-rs/canvas';
 import type { TestApp } from '../../../../testing/testApp.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import type { Importer } from '../../../../kernel/server/importing/importer.ts';
-import { PHARMA_PAPER } from '../../contract/purposes.ts';
+import { MEDICINE_FILE, PHARMA_PAPER } from '../../contract/purposes.ts';
 import { completeUpload, getPresignedUrl } from '../../../files/contract/calls/objects.ts';
 
 let uploads = 0;
@@ -19,6 +20,15 @@ export const uploadTable = (app: TestApp, as: TestStaff, rows: readonly (readonl
     fileName: `导入${(uploads += 1)}.csv`, contentType: 'text/csv',
     bytes: Buffer.from(`\uFEFF${rows.map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\r\n')}\r\n`),
   });
+
+/** A picture of a package, unlike the others. */
+export const uploadPicture = (app: TestApp, as: TestStaff): Promise<string> => {
+  const canvas = createCanvas(24, 24);
+  const pen = canvas.getContext('2d');
+  pen.fillStyle = `rgb(${(uploads += 1) % 256}, 90, 120)`;
+  pen.fillRect(0, 0, 24, 24);
+  return upload(app, as, MEDICINE_FILE, { fileName: `药盒${uploads}.png`, contentType: 'image/png', bytes: canvas.toBuffer('image/png') });
+};
 
 /** A licence paper: a small PDF. */
 export const uploadPaper = (app: TestApp, as: TestStaff): Promise<string> =>

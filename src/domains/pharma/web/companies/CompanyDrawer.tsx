@@ -9,7 +9,7 @@ import { queryPharmaCompanyDetail } from '../../contract/calls/companies.ts';
 import { agentRanks, companyRoles } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { agentMachine, companyMachine, lineMachine, medicineMachine } from '../../contract/states.ts';
-import { countryName } from '../shared/countries.ts';
+import { countryName } from '../../contract/countries.ts';
 import { AdverseReports } from './AdverseReports.tsx';
 
 /** Drawer of one company: `?companyId=`. */

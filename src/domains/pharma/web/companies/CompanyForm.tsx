@@ -6,8 +6,8 @@ import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { addPharmaCompany, modifyPharmaCompany, queryPharmaCompanyDetail, queryPharmaCompanyList, type CompanyRow } from '../../contract/calls/companies.ts';
 import { companyRoles } from '../../contract/dictionaries.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
-import { isUscc } from '../../contract/rules/checkDigits.ts';
-import { countryName, countryOptions } from '../shared/countries.ts';
+import { isUscc } from '../../../../kernel/contract/uscc.ts';
+import { countries, countryName } from '../../contract/countries.ts';
 import { DayField } from '../shared/fields.tsx';
 import { FileField, FilesField } from '../shared/files.tsx';
 import '../pharma.css';
@@ -15,6 +15,7 @@ import '../pharma.css';
 type Values = InputOf<typeof addPharmaCompany>;
 
 const labels = { name: '药企名称', shortName: '简称', roles: '角色', country: '国家或地区', uscc: '统一社会信用代码', contactName: '联系人', contactEmail: '邮箱', address: '地址', pvContact: '药物警戒联系人', licenceValidTo: '资质有效期', logoFileId: '企业标识', licenceFileIds: '资质文件' };
+const countryOptions = countries.map(([value, label]) => ({ value, label }));
 const display = displayBy({ roles: companyRoles, country: { label: countryName } });
 const valuesOf = ({ contactMobile: _, ...values }: Record<string, unknown>) => values as Partial<Values>;
 
@@ -38,7 +39,7 @@ export function CompanyForm({ company, onClose }: { company: CompanyRow | null; 
         <Select placeholder="请选择" mode="multiple" options={companyRoles.options.map(({ value, label }) => ({ value, label }))} />
       </Form.Item>
       <Form.Item label="国家或地区" name="country" rules={[{ required: true, message: '请选择国家或地区' }]}>
-        <Select showSearch={{ optionFilterProp: 'label' }} options={countryOptions(country)} placeholder="请选择" />
+        <Select showSearch={{ optionFilterProp: 'label' }} options={countryOptions} placeholder="请选择" />
       </Form.Item>
       <Form.Item
         label="统一社会信用代码"

@@ -4,7 +4,7 @@ import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryPharmaCompanyList, revealPharmaCompanyMobile } from '../../contract/calls/companies.ts';
 import { companyRoles } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
-import { countryName } from '../shared/countries.ts';
+import { countryName } from '../../contract/countries.ts';
 import { companyMachine } from '../../contract/states.ts';
 
 /** List of companies: columns and filters. */

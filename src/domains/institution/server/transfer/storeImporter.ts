@@ -1,0 +1,108 @@
+import { dayOf } from '../../../../kernel/contract/time.ts';
+import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
+import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
+import type { Importer, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
+import { fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
+import { capabilities, storeTags } from '../../contract/dictionaries.ts';
+import { isPhone } from '../../contract/fields.ts';
+import { institutionPermissions } from '../../contract/permissions.ts';
+import { storeLabels } from '../../contract/storeFacts.ts';
+import { json, ownDb, ownTx } from '../database.ts';
+import { grams, normName } from '../rules/normName.ts';
+import { addressHash } from '../stores/unique.ts';
+import { wrongUscc } from './hospitalRows.ts';
+import { regionBook } from './regionBook.ts';
+
+const codesIn = (text: string) => text.split(/[,，、;；\s]+/).map((part) => part.trim()).filter(Boolean);
+const tagOf = (text: string) => storeTags.options.find(({ value, label }) => label === text || value === text)?.value;
+const capabilityOf = (text: string) => capabilities.options.find(({ value, label }) => label === text || value === text)?.value;
+
+/** What makes two rows the same shop. */
+const placeKey = (row: ParsedRow) => `${textOf(row, 'uscc').toUpperCase()}|${addressHash(textOf(row, 'address'))}`;
+
+/** Drugstores arrive as drafts: licences, place and hours follow before they are submitted. */
+export const storeImporter: Importer = {
+  code: 'institution.drugstore', label: '药店', templateVersion: '1', permission: institutionPermissions['store.import'].code, allowValidOnly: true, checksBrokenRows: true,
+  columns: [
+    { key: 'name', label: storeLabels.name, type: 'text', required: true, maxLength: 100 },
+    { key: 'chainNo', label: '连锁编号', type: 'text', maxLength: 30 },
+    { key: 'chainStoreCode', label: storeLabels.chainStoreCode, type: 'text', maxLength: 30 },
+    { key: 'storeTags', label: storeLabels.storeTags, type: 'text', required: true, maxLength: 100, example: '连锁门店、DTP药房' },
+    { key: 'uscc', label: storeLabels.uscc, type: 'text', required: true, maxLength: 18 },
+    { key: 'province', label: '省', type: 'text', required: true, maxLength: 30 },
+    { key: 'city', label: '市', type: 'text', required: true, maxLength: 30 },
+    { key: 'district', label: '区县', type: 'text', required: true, maxLength: 30 },
+    { key: 'address', label: storeLabels.address, type: 'text', required: true, maxLength: 200 },
+    { key: 'phone', label: storeLabels.phone, type: 'text', maxLength: 20 },
+    { key: 'managerName', label: storeLabels.managerName, type: 'text', maxLength: 50 },
+    { key: 'pharmacistName', label: storeLabels.pharmacistName, type: 'text', maxLength: 50 },
+    { key: 'capabilities', label: storeLabels.capabilities, type: 'text', maxLength: 100, example: '处方药、冷链' },
+  ],
+  validateRow(row) {
+    const tags = codesIn(textOf(row, 'storeTags'));
+    const able = codesIn(textOf(row, 'capabilities'));
+    const faults = tags.filter((tag) => !tagOf(tag)).map((tag) => fault(row, 'storeTags', `门店类型“${tag}”不正确`));
+    faults.push(...able.filter((one) => !capabilityOf(one)).map((one) => fault(row, 'capabilities', `能力“${one}”不正确`)));
+    const codes = tags.map(tagOf);
+    if (codes.includes('CHAIN') && codes.includes('SINGLE')) faults.push(fault(row, 'storeTags', '连锁门店与单体药店不能同时选择'));
+    if (codes.includes('CHAIN') && !textOf(row, 'chainNo')) faults.push(fault(row, 'chainNo', '连锁门店请选择连锁总部'));
+    if (wrongUscc(row)) faults.push(fault(row, 'uscc', '统一社会信用代码校验不通过'));
+    if (textOf(row, 'phone') && !isPhone(textOf(row, 'phone'))) faults.push(fault(row, 'phone', '电话格式不正确'));
+    return faults;
+  },
+  async validateAll(rows, reading) {
+    const { db, staff } = reading;
+    const book = await regionBook(reading, db);
+    const chainCode = (row: ParsedRow) => (textOf(row, 'chainNo') && textOf(row, 'chainStoreCode') ? `${textOf(row, 'chainNo')}|${textOf(row, 'chainStoreCode')}` : '');
+    const faults = [...repeated(rows, 'address', '门店', placeKey), ...repeated(rows, 'chainStoreCode', '连锁店号', chainCode)];
+    const own = ownDb(db);
+    const chains = await own.selectFrom('institutionChain').select(['id', 'chainNo']).execute();
+    const numbers = new Map(chains.map(({ id, chainNo }) => [id, chainNo]));
+    const codes = rows.flatMap((row) => textOrNull(row, 'chainStoreCode') ?? []);
+    const taken = codes.length === 0 ? [] : await own.selectFrom('institutionDrugstore').select(['storeNo', 'uscc', 'addressHash', 'chainId', 'chainStoreCode']).where('chainStoreCode', 'in', codes).where('chainId', 'is not', null).execute();
+    const holders = new Map(taken.map((one) => [`${numbers.get(one.chainId!)}|${one.chainStoreCode}`, one]));
+    const known = new Set(numbers.values());
+    const seen = staff.scope.region;
+    for (const row of rows) {
+      const place = book.find(textOf(row, 'province'), textOf(row, 'city'), textOf(row, 'district'));
+      if (!place) faults.push(fault(row, 'district', '没有这个地区'));
+      else if (seen !== null && !seen.some((adcode) => place.adcode.startsWith(regionPrefix(adcode)))) faults.push(fault(row, 'district', '该地区不在您的数据范围内'));
+      if (textOf(row, 'chainNo') && !known.has(textOf(row, 'chainNo'))) faults.push(fault(row, 'chainNo', '连锁编号不存在'));
+      const holder = holders.get(chainCode(row));
+      if (holder && `${holder.uscc}|${holder.addressHash}` !== placeKey(row)) faults.push(fault(row, 'chainStoreCode', `连锁店号已被门店${holder.storeNo}使用`));
+    }
+    return faults;
+  },
+  async plan(rows, { db }) {
+    const stored = await ownDb(db).selectFrom('institutionDrugstore').select(['id', 'uscc', 'addressHash', 'version']).where('uscc', 'in', rows.map((row) => textOf(row, 'uscc').toUpperCase())).where('state', '<>', 'CLOSED').execute();
+    const byPlace = new Map(stored.map((row) => [`${row.uscc}|${row.addressHash}`, row]));
+    return rows.map((row): PlannedRow => {
+      const old = byPlace.get(placeKey(row));
+      return old ? { ...row, action: 'SAME', targetId: old.id, targetVersion: old.version } : { ...row, action: 'NEW' };
+    });
+  },
+  async commitChunk(rows, batchNo, writing) {
+    const tx = ownTx(writing.tx);
+    const book = await regionBook(writing, writing.tx);
+    const chains = new Map((await tx.selectFrom('institutionChain').select(['id', 'chainNo']).execute()).map(({ id, chainNo }) => [chainNo, id]));
+    const fresh = rows.filter(({ action }) => action === 'NEW');
+    const numbers = await nextNumbers(writing.tx, 'YD', dayOf(writing.now), fresh.length);
+    const written = new Map(rows.filter(({ action }) => action === 'SAME').map((row) => [row.rowNo, row.targetId!]));
+    for (const [index, row] of fresh.entries()) {
+      const place = book.find(textOf(row, 'province'), textOf(row, 'city'), textOf(row, 'district'))!;
+      const norm = normName(textOf(row, 'name'), place);
+      const { id } = await tx
+        .insertInto('institutionDrugstore')
+        .values({
+          storeNo: numbers[index]!, name: textOf(row, 'name'), normName: norm, nameGrams: grams(norm), chainId: chains.get(textOf(row, 'chainNo')) ?? null, chainStoreCode: textOrNull(row, 'chainStoreCode'),
+          storeTags: codesIn(textOf(row, 'storeTags')).flatMap((tag) => tagOf(tag) ?? []), capabilities: codesIn(textOf(row, 'capabilities')).flatMap((one) => capabilityOf(one) ?? []), uscc: textOf(row, 'uscc').toUpperCase(),
+          adcode: place.adcode, cityAdcode: place.cityAdcode, provinceAdcode: place.provinceAdcode, address: textOf(row, 'address'), addressHash: addressHash(textOf(row, 'address')), phone: textOf(row, 'phone'), managerName: textOf(row, 'managerName'),
+          pharmacistName: textOf(row, 'pharmacistName'), weekHours: json({}), state: 'DRAFT', makerId: writing.staff.userId, importBatchNo: batchNo, createdAt: writing.now, createdBy: writing.staff.userId, updatedAt: writing.now, updatedBy: writing.staff.userId,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      written.set(row.rowNo, id);
+    }
+    return written;
+  },
+};
