@@ -88,7 +88,7 @@ export default function Recommendations() {
             {scopes.length === 0 && <p className="kq-muted" style={{ margin: '0 8px' }}>暂无</p>}
             {scopes.map((one) => (
               <button key={one.scopeKey} type="button" aria-pressed={at.position === position && at.scopeKey === one.scopeKey} onClick={() => setAt({ position, scopeKey: one.scopeKey })}>
-                <span>{one.scopeName}</span>
+                <span title={one.scopeName}>{one.scopeName}</span>
                 <span className="kq-number">{one.used}/{capacity}</span>
               </button>
             ))}
