@@ -19,9 +19,11 @@ const pages: readonly (readonly [string, string])[] = [
   ['/channelVip', '详情'], ['/channelManagement', '详情'], ['/sceneCode', '复制链接'], ['/commonQRcode', '变更记录'], ['/weChatWorkManagement', '回调地址'], ['/weChatWorkManagement?tab=liveCodes', '不限'],
 ];
 
-/** Within the product, as by a link: the pages are many, and each is opened once. */
+/** Within the product, as by a link: the pages are many, and each is opened once. The page that is left is marked: it may stand a moment longer. */
 const goTo = (page: Page, path: string) =>
   page.evaluate((href) => {
+    const shown = [...document.querySelectorAll<HTMLElement>('.kq-page')].find((one) => one.checkVisibility());
+    if (shown && new URL(href, location.href).pathname !== location.pathname) shown.dataset['left'] = 'true';
     history.pushState(null, '', href);
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
@@ -29,8 +31,8 @@ const goTo = (page: Page, path: string) =>
 /** What a page offers beyond reading, when its rows are there and the first of them is ticked. */
 async function offered(page: Page, path: string, word: string): Promise<string[]> {
   await goTo(page, path);
-  const main = page.locator('.kq-page:visible');
-  await main.getByText(word).locator('visible=true').first().waitFor();
+  const main = page.locator('.kq-page:not([data-left]):visible');
+  await page.waitForFunction((text) => [...document.querySelectorAll<HTMLElement>('.kq-page:not([data-left])')].some((one) => one.checkVisibility() && one.innerText.includes(text)), word, { polling: 50 });
   // What can be done with ticked rows is shown when one is ticked.
   await main.evaluate((shown) => shown.querySelector<HTMLInputElement>('[role=rowgroup] [role=row] .kq-check[type=checkbox]')?.click());
   return main.evaluate((shown, where) => {
