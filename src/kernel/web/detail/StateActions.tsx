@@ -31,7 +31,7 @@ export function StateActions<State extends string, Action extends string>({ mach
         .allowed(state, may)
         .filter((action) => !without.includes(action))
         .map((action, index) => (
-          <Button key={action} type={index === 0 ? 'primary' : 'default'} danger={machine.transitions[action].danger ?? false} disabled={blocked} onClick={() => void start(action)}>
+          <Button key={action} type={index === 0 && !machine.transitions[action].danger ? 'primary' : 'default'} danger={machine.transitions[action].danger ?? false} disabled={blocked} onClick={() => void start(action)}>
             {machine.transitions[action].label}
           </Button>
         ))}

@@ -26,7 +26,7 @@ export const displayBy =
 const INSTANT = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/;
 const NOTHING_THERE = '（空）';
 /** What only programs read. */
-const CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
+const CODE = /^[A-Z]{2,}(_[A-Z0-9]+)*$/;
 
 /** A day or time as a picker of a form holds it. */
 const isPicked = (value: unknown): value is { format(as: string): string } => typeof value === 'object' && value !== null && 'format' in value && typeof value.format === 'function';
@@ -42,7 +42,7 @@ function readable(name: string, value: unknown): string | null {
     return parts.some((part) => part === null) ? null : parts.join('、');
   }
   if (typeof value === 'object' || /Ids?$|^adcodes?$/.test(name)) return null;
-  const text = String(value);
+  const text = plainText(value);
   if (name.endsWith('E6') && typeof value === 'number') return (value / 1e6).toFixed(6);
   if (name.endsWith('Fen') && /^-?\d+$/.test(text)) return `${yuan(text, true)}元`;
   if (name.endsWith('Bp') && typeof value === 'number') return showRate(value);
@@ -50,11 +50,18 @@ function readable(name: string, value: unknown): string | null {
   return CODE.test(text) ? null : text;
 }
 
+/** Fields in one order and without those that hold nothing: databases and forms write the same record differently. */
+const ordered = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value).filter(([, field]) => !isNothing(field)).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, field]) => [name, ordered(field)]);
+};
+
 /** Whether both stand for the same, however form and record write it. */
 function same(name: string, mine: unknown, current: unknown): boolean {
   if (isNothing(mine) || isNothing(current)) return isNothing(mine) && isNothing(current);
   if (isPicked(mine)) return readable(name, current) === readable(name, mine);
-  return typeof mine === 'object' ? JSON.stringify(mine) === JSON.stringify(current) : String(mine) === String(current);
+  return typeof mine === 'object' ? JSON.stringify(ordered(mine)) === JSON.stringify(ordered(current)) : plainText(mine) === plainText(current);
 }
 
 /** Fields that stand otherwise in the record now than in the operator's form, both as people read them. */

@@ -14,6 +14,12 @@ export function useChoices<Of extends Option>(chosen: readonly string[], found: 
   return choicesOf(chosen, found ?? [], seen.current);
 }
 
+/** Chosen ones whose names are still on their way, or could not be read, do not show as the numbers that they are. */
+export function withNameless<Of extends Option & { label: string }>(options: readonly Of[], chosen: readonly string[], reading: boolean): readonly (Of | { value: string; label: string })[] {
+  const named = new Set(options.map(({ value }) => value));
+  return [...options, ...chosen.filter((value) => !named.has(value)).map((value) => ({ value, label: reading ? '加载中…' : '（名称未读取到）' }))];
+}
+
 export function choicesOf<Of extends Option>(chosen: readonly string[], found: readonly Of[], seen: ReadonlyMap<string, Of>): readonly Of[] {
   const kept = chosen.flatMap((value) => seen.get(value) ?? []);
   const there = new Set(kept.map(({ value }) => value));

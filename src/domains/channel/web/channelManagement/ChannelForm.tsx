@@ -13,8 +13,8 @@ interface Values {
   channelType: ChannelType;
   name: string;
   ownerName?: string | null;
+  /** Of a hospital or company that is known here; others are named only. */
   ownerId?: string | null;
-  companyId?: string | null;
   agentId?: string | null;
   adcode?: string | null;
   startDate: string;
@@ -33,15 +33,9 @@ interface ChannelFormProps {
 }
 
 const refreshes = [queryChannelList, queryChannelTree];
-/** A company and a hospital are known by id, other owners by their names. */
-const ownerOf = (channel: ChannelRow | null, values: Values) => {
-  const known = { ownerId: channel?.ownerId ?? null, companyId: channel?.companyId ?? null };
-  if (values.channelType === 'COMPANY') return { ownerId: values.companyId ?? null, companyId: values.companyId ?? null };
-  return values.channelType === 'HOSPITAL' ? { ...known, ownerId: values.ownerId ?? null } : known;
-};
 const fieldsOf = (channel: ChannelRow | null, values: Values) => ({
   name: values.name, ownerName: values.ownerName?.trim() || null, agentId: values.agentId ?? null, adcode: values.adcode ?? null, startDate: values.startDate, endDate: values.endDate ?? null, tags: values.tags ?? [],
-  remark: values.remark ?? '', costFen: values.costFen ?? 0, costNote: values.costNote ?? '', ...ownerOf(channel, values), productLineId: channel?.productLineId ?? null,
+  remark: values.remark ?? '', costFen: values.costFen ?? 0, costNote: values.costNote ?? '', ownerId: values.ownerId ?? null, companyId: values.channelType === 'COMPANY' ? (values.ownerId ?? channel?.companyId ?? null) : (channel?.companyId ?? null), productLineId: channel?.productLineId ?? null,
 });
 
 const valuesOf = (channel: ChannelRow): Partial<Values> => ({ ...channel, costFen: Number(channel.costFen) });
@@ -52,8 +46,10 @@ export function ChannelForm({ channel, parent, onClose }: ChannelFormProps) {
   const type = (Form.useWatch('channelType', form) as ChannelType | undefined) ?? channel?.channelType ?? parent?.channelType;
   const initial: Partial<Values> = channel
     ? valuesOf(channel)
-    : { parentId: parent?.id ?? null, ...(parent && { channelType: parent.channelType, adcode: parent.adcode, ownerName: parent.ownerName, ownerId: parent.ownerId, companyId: parent.companyId, agentId: parent.agentId }), startDate: todayHere(), costFen: 0 };
-  const named = (name: string) => { if (name) form.setFieldValue('ownerName', name); };
+    : { parentId: parent?.id ?? null, ...(parent && { channelType: parent.channelType, adcode: parent.adcode, ownerName: parent.ownerName, ownerId: parent.ownerId, agentId: parent.agentId }), startDate: todayHere(), costFen: 0 };
+  const ownerId = Form.useWatch('ownerId', form) as string | null | undefined;
+  const ownerName = Form.useWatch('ownerName', form) as string | null | undefined;
+  const known = type === 'HOSPITAL' || type === 'COMPANY' ? type : null;
   const shared = { open: true, onClose, refreshes, form, initial, labels: channelLabels } as const;
   const fields = (
     <div className="ch-two">
@@ -63,7 +59,7 @@ export function ChannelForm({ channel, parent, onClose }: ChannelFormProps) {
         </Form.Item>
       )}
       <Form.Item label="渠道类型" name="channelType" rules={[{ required: true, message: '请选择渠道类型' }]} extra={parent ? '与上级渠道相同' : undefined}>
-        <Select disabled={channel !== null || parent !== null} placeholder="请选择" options={channelTypes.options.map(({ value, label }) => ({ value, label }))} />
+        <Select disabled={channel !== null || parent !== null} onChange={() => form.setFieldsValue({ ownerId: null, ownerName: null })} placeholder="请选择" options={channelTypes.options.map(({ value, label }) => ({ value, label }))} />
       </Form.Item>
       <Form.Item label="渠道名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入渠道名称' }]}>
         <Input maxLength={40} showCount />
@@ -73,17 +69,12 @@ export function ChannelForm({ channel, parent, onClose }: ChannelFormProps) {
           <RefSelect type="AGENT" />
         </Form.Item>
       )}
-      {type === 'COMPANY' && (
-        <Form.Item label="药企" name="companyId" extra="带出归属方">
-          <RefSelect type="COMPANY" onName={named} />
+      {known && (
+        <Form.Item label="归属方" name="ownerId" required rules={[({ getFieldValue }) => ({ validator: async (_rule, id?: string | null) => { if (!id && !getFieldValue('ownerName')) throw new Error('请选择归属方'); } })]} extra={!ownerId && ownerName ? `当前：${ownerName}（仅名称，选择后关联）` : undefined}>
+          <RefSelect type={known} onName={(name) => form.setFieldValue('ownerName', name)} />
         </Form.Item>
       )}
-      {type === 'HOSPITAL' && (
-        <Form.Item label="医院" name="ownerId" extra="带出归属方">
-          <RefSelect type="HOSPITAL" onName={named} />
-        </Form.Item>
-      )}
-      <Form.Item label="归属方" name="ownerName" rules={[{ required: type !== undefined && !ownerless.includes(type), whitespace: true, message: '请输入归属方' }]}>
+      <Form.Item label="归属方" name="ownerName" hidden={known !== null} rules={[{ required: known === null && type !== undefined && !ownerless.includes(type), whitespace: true, message: '请输入归属方' }]}>
         <Input maxLength={60} placeholder="医院、药店、药企、保司等名称" />
       </Form.Item>
       <Form.Item label="地区" name="adcode">

@@ -1,10 +1,14 @@
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { may } from '../../../../kernel/web/session/store.ts';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { exportVipUsageList, queryVipUsageList } from '../../contract/calls/vips.ts';
 import { vipUsageKinds } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
 import { Vips, type VipsOf } from './Vips.tsx';
+
+/** Who may open the orders, which are another domain's. */
+const ORDERS = 'doctor.consult.view';
 
 const usageList = resource(queryVipUsageList, {
   routeKey: 'channelVip.usage',
@@ -14,7 +18,7 @@ const usageList = resource(queryVipUsageList, {
     { key: 'at', title: '时间', kind: 'time' },
     { key: 'vipNo', title: 'VIP编号', width: 170 },
     { key: 'channelName', title: '渠道', width: 200 },
-    { key: 'orderId', title: '订单', width: 140 },
+    { key: 'orderId', title: '订单', kind: 'link', width: 100, value: () => '查看订单', to: (row) => (may(ORDERS) ? { path: '/payConsultation', search: { id: row.orderId } } : null) },
     { key: 'doctorName', title: '医生', width: 120 },
     { key: 'kind', title: '类别', kind: 'dict', dictionary: vipUsageKinds, width: 80 },
     { key: 'amountFen', title: '金额（元）', kind: 'money' },

@@ -2,13 +2,13 @@ import { Button, Modal } from 'antd';
 import { Suspense, useState } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { cancelQrBatch, downloadQrBatch, exportQrBatchList, queryQrBatchList, retryQrBatch, voidQrBatch, type BatchRow } from '../../contract/calls/codes.ts';
 import { batchModes } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
@@ -77,12 +77,7 @@ export function Batches() {
   };
   return (
     <>
-      <ResourceList of={batchList} actions={actions} actionWidth={220} every={FOLLOW_MS} toolbar={(view) => (
-        <>
-          <Can permission={rights['code.batch']}><Button type="primary" onClick={() => setMaking(true)}>批量生成</Button></Can>
-          <ExportButton call={exportQrBatchList} view={view} permission={rights['code.export']} />
-        </>
-      )} />
+      <ResourceList of={batchList} actions={actions} actionWidth={220} every={FOLLOW_MS} toolbar={(view) => <><Can permission={rights['code.batch']}><Button type="primary" onClick={() => setMaking(true)}>批量生成</Button></Can><ExportButton call={exportQrBatchList} view={view} permission={rights['code.export']} /></>} />
       <Suspense fallback={null}>{making && <BatchWizard channelId={newFor} onClose={close} />}</Suspense>
       {faults && (
         <Modal open title={`失败明细：${faults.name}`} footer={null} onCancel={() => setFaults(null)}>

@@ -15,7 +15,7 @@ export function SceneCodeEdit({ row, onClose }: { row: SceneCodeRow; onClose(): 
   return (
     <FormDrawer<typeof modifySceneCode, Shared>
       open title={`编辑场景码：${row.sceneCodeNo}`} width={760} call={modifySceneCode} recordKey={row.id} refreshes={[querySceneCodeList]} success="修改成功!" onClose={onClose}
-      labels={labels} display={display} initial={valuesOf(row)} valuesOf={(current) => valuesOf(current as SceneCodeRow)} toInput={(values) => ({ id: row.id, version: row.version, ...sharedOf(values) })}
+      labels={labels} display={display} initial={valuesOf(row)} valuesOf={({ style, ...current }) => { const { style: _, ...values } = valuesOf(current as SceneCodeRow); return style === undefined ? values : valuesOf({ ...current, style } as SceneCodeRow); }} toInput={(values) => ({ id: row.id, version: row.version, ...sharedOf(values) })}
     >
       <SharedFields />
     </FormDrawer>

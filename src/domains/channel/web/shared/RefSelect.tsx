@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { useData } from '../../../../kernel/web/http/queries.ts';
-import { useChoices } from '../../../../kernel/web/kit/choices.ts';
+import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { querySelectOptions } from '../../contract/calls/channels.ts';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
@@ -22,15 +22,15 @@ function useKeyword() {
   return { keyword, setTyped };
 }
 
-function useOptions(type: Kind, chosen: readonly string[], keyword: string, corpRowId?: string) {
-  const found = useData(querySelectOptions, { type, ...(keyword && { keyword }), ...(corpRowId && { corpRowId }), limit: 50 }, { quiet: true, fresh: 30_000 });
+function useOptions(type: Kind, chosen: readonly string[], keyword: string, fits: (extra: Readonly<Record<string, unknown>>) => boolean = () => true) {
+  const found = useData(querySelectOptions, { type, ...(keyword && { keyword }), limit: 50 }, { quiet: true, fresh: 30_000 });
   const named = useData(querySelectOptions, { type, ids: chosen.slice(0, MOST) }, { enabled: chosen.length > 0, quiet: true, fresh: 30_000 });
-  const options = useChoices(chosen, found.data, named.data);
+  const options = useChoices(chosen, found.data?.filter(({ extra }) => fits(extra)), named.data);
   return {
     found,
-    options: options.map(({ value, label, extra }) => ({
+    options: withNameless(options.map(({ value, label, extra }) => ({
       value, label: typeof extra['diseaseName'] === 'string' ? `${label}（${extra['diseaseName']}）` : typeof extra['hospitalName'] === 'string' ? `${label}（${extra['hospitalName']}）` : label,
-    })),
+    })), chosen, named.fetching || found.fetching),
   };
 }
 
@@ -43,17 +43,17 @@ interface RefSelectProps {
   onName?(name: string): void;
   placeholder?: string;
   disabled?: boolean;
-  /** Only those of one company of WeChat Work. */
-  corpRowId?: string | undefined;
+  /** Leaves out what does not fit, by what is known beside the label. */
+  fits?(extra: Readonly<Record<string, unknown>>): boolean;
 }
 
 /** One record of this or another domain, found by typing. */
-export function RefSelect({ type, value, onChange, onName, placeholder = '请选择', corpRowId, ...rest }: RefSelectProps) {
+export function RefSelect({ type, value, onChange, onName, placeholder = '请选择', fits, ...rest }: RefSelectProps) {
   const { keyword, setTyped } = useKeyword();
-  const { options, found } = useOptions(type, value ? [value] : [], keyword, corpRowId);
+  const { options, found } = useOptions(type, value ? [value] : [], keyword, fits);
   return (
     <Select<string>
-      {...rest} className="kq-wide" allowClear showSearch={{ filterOption: false, onSearch: setTyped }} value={value ?? undefined} placeholder={placeholder} options={options} loading={found.fetching}
+      {...rest} className="kq-wide" allowClear showSearch={{ filterOption: false, onSearch: setTyped }} value={value ?? undefined} placeholder={placeholder} options={[...options]} loading={found.fetching}
       notFoundContent={<NoChoices of={found} />} onChange={(next?: string) => {
         onChange?.(next ?? null);
         onName?.(options.find((option) => option.value === next)?.label ?? '');
@@ -70,16 +70,15 @@ interface RefsSelectProps {
   placeholder?: string;
   max?: number;
   disabled?: boolean;
-  corpRowId?: string | undefined;
 }
 
 /** Several of them. */
-export function RefsSelect({ type, value, onChange, placeholder = '请选择', max, corpRowId, ...rest }: RefsSelectProps) {
+export function RefsSelect({ type, value, onChange, placeholder = '请选择', max, ...rest }: RefsSelectProps) {
   const { keyword, setTyped } = useKeyword();
-  const { options, found } = useOptions(type, value ?? [], keyword, corpRowId);
+  const { options, found } = useOptions(type, value ?? [], keyword);
   return (
     <Select<string[]>
-      {...rest} className="kq-wide" mode="multiple" allowClear showSearch={{ filterOption: false, onSearch: setTyped }} value={[...(value ?? [])]} placeholder={placeholder} options={options} loading={found.fetching}
+      {...rest} className="kq-wide" mode="multiple" allowClear showSearch={{ filterOption: false, onSearch: setTyped }} value={[...(value ?? [])]} placeholder={placeholder} options={[...options]} loading={found.fetching}
       {...(max !== undefined && { maxCount: max })} maxTagCount={8} notFoundContent={<NoChoices of={found} />} onChange={(next) => onChange?.(next)}
     />
   );

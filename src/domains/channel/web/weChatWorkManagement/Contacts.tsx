@@ -1,25 +1,37 @@
 import { Form, Select, Tabs } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { useList } from '../../../../kernel/web/http/queries.ts';
+import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
+import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import type { BatchLayer } from '../../../../kernel/web/list/BatchBar.tsx';
 import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import { addContactTransfer, exportContactList, exportContactTransferList, queryContactList, queryContactTransferList, revealContactName, type ContactRow } from '../../contract/calls/liveCodes.ts';
+import { addContactTransfer, exportContactList, exportContactTransferList, queryContactList, queryLiveCodeList, queryContactTransferList, revealContactName, type ContactRow } from '../../contract/calls/liveCodes.ts';
 import { contactStatuses, transferReasons, transferStates, welcomeStates } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { refFilter } from '../shared/refFilter.tsx';
 import { RefSelect } from '../shared/RefSelect.tsx';
 
+/** The code that a contact came by. */
+function LiveCodeSelect({ value, onChange }: { value: string | undefined; onChange(value: string | null): void }) {
+  const codes = useList(queryLiveCodeList, { pageNo: 1, pageSize: 999 }, { quiet: true, fresh: 30_000 });
+  return (
+    <Select<string>
+      className="kq-wide" allowClear showSearch={{ optionFilterProp: 'label' }} value={value ?? null} placeholder="全部" loading={codes.fetching} notFoundContent={<NoChoices of={codes} none="没有符合的活码" />}
+      options={codes.rows?.map((code) => ({ value: code.id, label: code.name })) ?? []} onChange={(next?: string) => onChange(next ?? null)}
+    />
+  );
+}
+
 const contactList = resource(queryContactList, {
   routeKey: 'weChatWorkManagement.contacts',
   empty: '没有符合条件的客户',
   filters: [
-    refFilter('memberId', '成员', 'MEMBER'), refFilter('liveCodeId', '来源活码', 'LIVE_CODE'), { kind: 'instants', names: ['addedFrom', 'addedTo'], label: '添加时间' }, { kind: 'dict', name: 'status', label: '状态', dictionary: contactStatuses, several: true }, { kind: 'flag', name: 'bound', label: '已关联患者' },
+    refFilter('memberId', '成员', 'MEMBER'), { kind: 'custom', name: 'liveCodeId', label: '来源活码', render: ({ value, onChange }) => <LiveCodeSelect value={typeof value === 'string' ? value : value?.[0]} onChange={(next) => onChange(next ?? undefined)} /> }, { kind: 'instants', names: ['addedFrom', 'addedTo'], label: '添加时间' }, { kind: 'dict', name: 'status', label: '状态', dictionary: contactStatuses, several: true }, { kind: 'flag', name: 'bound', label: '已关联患者' },
   ],
   columns: [
     { key: 'nickName', title: '昵称', kind: 'masked', width: 150, required: true, masked: { permission: rights['sensitive.reveal'], reveal: async (row) => (await send(revealContactName, { id: row.id })).nickName } },
@@ -43,20 +55,16 @@ const transferList = resource(queryContactTransferList, {
   ],
 });
 
-type Outcomes = readonly RowOutcome[];
-const taken = ['DONE', 'WAITING'];
-
-/** Hands contacts over to another member; each customer has a result of his own. */
-function TransferDialog({ rows, onResult, done, close }: BatchLayer & { rows: readonly ContactRow[]; onResult(outcomes: Outcomes): void }) {
-  const contacts = rows.filter(({ status }) => status === 'ACTIVE');
-  const skipped = rows.filter(({ status }) => status !== 'ACTIVE').map((row): RowOutcome => ({ name: row.nickName, ok: false, message: '当前状态不能执行，已跳过' }));
-  const finish = ({ data }: { data: AnswerOf<typeof addContactTransfer> }) => {
-    onResult([...data.results.map(({ nickName, state }): RowOutcome => ({ name: nickName, ok: taken.includes(state), message: transferStates.label(state) })), ...skipped]);
-    done();
-  };
+/** Hands contacts over to another member; who was taken over and who not is told name by name. */
+function TransferDialog({ contacts, done, close }: BatchLayer & { contacts: readonly ContactRow[] }) {
+  const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
+  const answered = useRef(false);
+  if (outcomes) return <BatchResult title="转接客户" outcomes={outcomes} total={outcomes.length} running={false} onClose={close} />;
   return (
     <FormDialog<typeof addContactTransfer, { toMemberId: string; reason: 'LEAVE' | 'CHANGE' }>
-      open title={`转接${contacts.length}名客户`} call={addContactTransfer} refreshes={[queryContactTransferList]} initial={{ reason: 'CHANGE' }} onClose={close} onDone={finish}
+      open title={`转接${contacts.length}名客户`} call={addContactTransfer} refreshes={[queryContactTransferList]} initial={{ reason: 'CHANGE' }} onClose={() => { if (!answered.current) close(); }}
+      // The dialog closes itself after a success; its result takes its place instead.
+      onDone={({ data }) => { answered.current = true; setOutcomes(data.results.map(({ nickName, state }) => ({ name: nickName, ok: state === 'WAITING' || state === 'DONE', message: transferStates.label(state) }))); done(); }}
       toInput={(values) => ({ contactIds: contacts.map(({ id }) => id), ...values })}
     >
       <Form.Item label="接替成员" name="toMemberId" rules={[{ required: true, message: '请选择接替成员' }]}><RefSelect type="MEMBER" /></Form.Item>
@@ -66,16 +74,12 @@ function TransferDialog({ rows, onResult, done, close }: BatchLayer & { rows: re
 }
 
 function ContactList() {
-  const [result, setResult] = useState<Outcomes | null>(null);
   return (
-    <>
       <ResourceList
         of={contactList}
-        batch={[{ label: '转接客户', permission: rights['contact.transfer'], nameOf: (row) => row.nickName, unfit: (rows) => (rows.some(({ status }) => status === 'ACTIVE') ? null : '选中的客户都不能转接'), dialog: (rows, layer) => <TransferDialog rows={rows} onResult={setResult} {...layer} /> }]}
+        batch={[{ label: '转接客户', permission: rights['contact.transfer'], nameOf: (row) => row.nickName, dialog: (rows, layer) => <TransferDialog contacts={rows.filter(({ status }) => status === 'ACTIVE')} {...layer} /> }]}
         toolbar={(view) => <ExportButton call={exportContactList} view={view} permission={rights['contact.export']} />}
       />
-      {result && <BatchResult title="转接客户" outcomes={result} total={result.length} running={false} onClose={() => setResult(null)} />}
-    </>
   );
 }
 

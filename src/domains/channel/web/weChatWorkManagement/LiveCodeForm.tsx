@@ -2,14 +2,13 @@ import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd';
 import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { SERVER_MESSAGE, useData, useList } from '../../../../kernel/web/http/queries.ts';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
+import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
 import { addLiveCode, modifyLiveCode, previewWelcome, queryLiveCodeList, saveLiveCodeMembers, type LiveCodeRow, type Span, type Welcome } from '../../contract/calls/liveCodes.ts';
-import { queryCorpList } from '../../contract/calls/wecom.ts';
 import { strategies } from '../../contract/dictionaries.ts';
 import { RefSelect, RefsSelect } from '../shared/RefSelect.tsx';
+import { AttachmentFields, attachmentOf, attachmentValues, type AttachmentValues } from './AttachmentFields.tsx';
+import { CorpSelect } from './CorpSelect.tsx';
 import { SpanGrid } from './SpanGrid.tsx';
-import { attachmentsOf, attachmentValues, WelcomeAttachments, type AttachmentValues } from './WelcomeAttachments.tsx';
 
 interface Facts {
   name: string;
@@ -17,7 +16,7 @@ interface Facts {
   skipVerify: boolean;
   text?: string;
   attachments?: AttachmentValues[];
-  tagIds?: readonly string[];
+  tagIds?: string[];
   offHoursText?: string;
 }
 interface Members {
@@ -28,7 +27,7 @@ const MOST_TEXT = 600;
 const refreshes = [queryLiveCodeList];
 const factsOf = (values: Facts) => ({
   name: values.name, strategy: values.strategy, skipVerify: values.skipVerify ?? true, offHoursText: values.offHoursText ?? '',
-  welcome: { text: values.text ?? '', attachments: attachmentsOf(values.attachments) }, tagIds: [...(values.tagIds ?? [])],
+  tagIds: values.tagIds ?? [], welcome: { text: values.text ?? '', attachments: (values.attachments ?? []).map(attachmentOf) },
 });
 const membersOf = (values: Members) => (values.members ?? []).map((member) => ({ memberId: member.memberId, weight: member.weight ?? 1, dailyLimit: member.dailyLimit ?? 0, spans: member.spans ?? [], isBackup: member.isBackup ?? false }));
 
@@ -36,7 +35,7 @@ const factLabels = { name: '名称', strategy: '分配策略', skipVerify: '好�
 const displayFacts = displayBy({ strategy: strategies });
 const factValues = (row: LiveCodeRow): Facts & { channelId: string } => {
   const welcome = row.welcome as Welcome;
-  return { name: row.name, channelId: row.channelId, strategy: row.strategy, skipVerify: row.skipVerify, offHoursText: row.offHoursText, text: welcome.text, attachments: attachmentValues(welcome.attachments), tagIds: row.tagIds };
+  return { name: row.name, channelId: row.channelId, strategy: row.strategy, skipVerify: row.skipVerify, offHoursText: row.offHoursText, text: welcome.text, attachments: welcome.attachments.map(attachmentValues), tagIds: row.tagIds };
 };
 const memberValues = (row: LiveCodeRow): Members => ({ members: row.members.map(({ memberId, weight, dailyLimit, spans, isBackup }) => ({ memberId, weight, dailyLimit, spans: spans as Span[], isBackup })) });
 
@@ -51,22 +50,22 @@ function WelcomeFields() {
         <Form.Item label="欢迎语" name="text" extra={`${[...text].length} / ${MOST_TEXT}`} rules={[{ validator: async (_rule, value?: string) => { if ([...(value ?? '')].length > MOST_TEXT) throw new Error('欢迎语不能超过600字'); } }]}>
           <Input.TextArea autoSize={{ minRows: 5 }} />
         </Form.Item>
-        <span className="kq-row">{['{客户昵称}', '{成员姓名}', '{渠道名称}'].map((word) => <Button key={word} size="small" onClick={() => form.setFieldValue('text', text + word)}>{word}</Button>)}</span>
-        <WelcomeAttachments />
+        {['{客户昵称}', '{成员姓名}', '{渠道名称}'].map((word) => <Button key={word} size="small" onClick={() => form.setFieldValue('text', text + word)}>{word}</Button>)}
+        <AttachmentFields />
       </div>
       <div className="ch-phone"><p>{data?.text || text || '（欢迎语预览）'}</p></div>
     </div>
   );
 }
 
-function FactFields({ editing, corpRowId }: { editing: boolean; corpRowId: string | undefined }) {
+function FactFields({ editing }: { editing: boolean }) {
   return (
     <div className="ch-two">
       <Form.Item label="名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}><Input maxLength={40} showCount /></Form.Item>
       <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}><RefSelect type="CHANNEL" disabled={editing} /></Form.Item>
       <Form.Item label="分配策略" name="strategy" rules={[{ required: true, message: '请选择分配策略' }]}><Select placeholder="请选择" options={strategies.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
       <Form.Item label="好友验证" name="skipVerify" valuePropName="checked"><Checkbox>客户添加时无需确认</Checkbox></Form.Item>
-      <Form.Item label="标签" name="tagIds" extra="添加的客户自动打上这些标签"><RefsSelect type="TAG" max={20} corpRowId={corpRowId} disabled={corpRowId === undefined} placeholder={corpRowId === undefined ? '请先选择企业' : '请选择'} /></Form.Item>
+      <Form.Item label="标签" name="tagIds" className="ch-wide" extra="客户添加后自动打上的企业标签"><RefsSelect type="TAG" max={20} placeholder="不选则不打标签" /></Form.Item>
       <Form.Item label="非服务时间提示" name="offHoursText" className="ch-wide"><Input maxLength={200} showCount placeholder="没有可接待成员时显示" /></Form.Item>
     </div>
   );
@@ -80,7 +79,7 @@ function MemberFields({ corpRowId }: { corpRowId: string | undefined }) {
           {entries.map((entry) => (
             <div key={entry.key} className="ch-member">
               <div className="ch-two">
-                <Form.Item label="成员" name={[entry.name, 'memberId']} rules={[{ required: true, message: '请选择成员' }]}><RefSelect type="MEMBER" corpRowId={corpRowId} /></Form.Item>
+                <Form.Item label="成员" name={[entry.name, 'memberId']} rules={[{ required: true, message: '请选择成员' }]}><RefSelect type="MEMBER" fits={(extra) => corpRowId === undefined || extra['corpRowId'] === corpRowId} /></Form.Item>
                 <span className="kq-row">
                   <Form.Item label="权重" name={[entry.name, 'weight']}><InputNumber min={1} max={100} precision={0} /></Form.Item>
                   <Form.Item label="每日上限（0不限）" name={[entry.name, 'dailyLimit']}><InputNumber min={0} max={1000} precision={0} /></Form.Item>
@@ -99,27 +98,20 @@ function MemberFields({ corpRowId }: { corpRowId: string | undefined }) {
   );
 }
 
+/** Members of the company that was chosen above. */
+const MembersOfCorp = () => <MemberFields corpRowId={Form.useWatch('corpRowId') as string | undefined} />;
+
 /** Drawer 新增活码. */
 export function LiveCodeAdd({ onClose }: { onClose(): void }) {
-  const corps = useList(queryCorpList, { pageNo: 1, pageSize: 100 }, { quiet: true });
   type Values = Facts & Members & { corpRowId: string; channelId: string };
   return (
     <FormDrawer<typeof addLiveCode, Values>
       open title="新增活码" width={860} call={addLiveCode} refreshes={refreshes} success={SERVER_MESSAGE} onClose={onClose} initial={{ strategy: 'ROUND', skipVerify: true, members: [{ memberId: '', weight: 1, dailyLimit: 0, spans: [] }] }}
       toInput={(values) => ({ corpRowId: values.corpRowId, channelId: values.channelId, ...factsOf(values), members: membersOf(values) })}
     >
-      <Form.Item label="企业" name="corpRowId" rules={[{ required: true, message: '请选择企业' }]}><Select placeholder="请选择" loading={corps.fetching} notFoundContent={<NoChoices of={corps} none="还没有接入企业" />} options={corps.rows?.map((corp) => ({ value: corp.id, label: corp.name, disabled: corp.state !== 'CONNECTED' })) ?? []} /></Form.Item>
-      <Form.Item noStyle shouldUpdate={(before: { corpRowId?: string }, after: { corpRowId?: string }) => before.corpRowId !== after.corpRowId}>
-        {({ getFieldValue }) => {
-          const corpRowId = (getFieldValue('corpRowId') as string | null) ?? undefined;
-          return (
-            <>
-              <FactFields editing={false} corpRowId={corpRowId} />
-              <Section title="成员与时段"><MemberFields corpRowId={corpRowId} /></Section>
-            </>
-          );
-        }}
-      </Form.Item>
+      <Form.Item label="企业" name="corpRowId" rules={[{ required: true, message: '请选择企业' }]}><CorpSelect connectedOnly /></Form.Item>
+      <FactFields editing={false} />
+      <Section title="成员与时段"><MembersOfCorp /></Section>
       <Section title="欢迎语"><WelcomeFields /></Section>
     </FormDrawer>
   );
@@ -133,7 +125,7 @@ export function LiveCodeEdit({ row, onClose }: { row: LiveCodeRow; onClose(): vo
       labels={factLabels} display={displayFacts} initial={factValues(row)} valuesOf={(current) => factValues(current as LiveCodeRow)}
       toInput={(values) => ({ id: row.id, version: row.version, ...factsOf(values) })}
     >
-      <FactFields editing corpRowId={row.corpRowId} />
+      <FactFields editing />
       <Section title="欢迎语"><WelcomeFields /></Section>
     </FormDrawer>
   );

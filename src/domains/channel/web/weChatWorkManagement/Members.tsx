@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useAct, useList } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { autoBindMember, bindMember, exportMemberList, queryCorpList, queryMemberList, unbindMember, type MemberRow } from '../../contract/calls/wecom.ts';
 import { memberStatuses } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
@@ -65,7 +65,12 @@ export function Members() {
           { label: '解绑', permission: rights['wecom.bind'], when: (row) => bindStates.canStart('unbind', row.bindState), danger: true, act: async (row) => { if (await ask({ title: '解绑', content: `确定要解绑“${row.name}”吗?`, danger: true })) await unbind.run({ memberId: row.id }); } },
         ]}
         actionWidth={110}
-        toolbar={(view) => <><Can permission={rights['wecom.bind']}>{corps.rows?.filter(({ state }) => state !== 'DISABLED').map((corp) => <Button key={corp.id} disabled={auto.busy} onClick={() => void tryOut(corp.id)}>自动绑定（{corp.name}）</Button>)}</Can><ExportButton call={exportMemberList} view={view} /></>}
+        toolbar={(view) => (
+          <>
+            <Can permission={rights['wecom.bind']}>{corps.rows?.filter(({ state }) => state !== 'DISABLED').map((corp) => <Button key={corp.id} disabled={auto.busy} onClick={() => void tryOut(corp.id)}>自动绑定（{corp.name}）</Button>)}</Can>
+            <ExportButton call={exportMemberList} view={view} permission={rights['wecom.view']} />
+          </>
+        )}
       />
       {bound && (
         <FormDialog<typeof bindMember, { staffUserId: string }> open title={`绑定：${bound.name}`} call={bindMember} refreshes={refreshes} success="绑定成功!" onClose={() => setBound(null)} toInput={(values) => ({ memberId: bound.id, staffUserId: values.staffUserId })}>

@@ -1,8 +1,8 @@
 import { Modal } from 'antd';
 import { lazy, useState } from 'react';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { exportSyncRunList, querySyncRunList, syncWeChatWork, type SyncRunRow } from '../../contract/calls/wecom.ts';
 import { syncKinds, syncStates, syncTriggers } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
@@ -40,12 +40,12 @@ function SyncRuns() {
       <ResourceList
         of={runList}
         every={FOLLOW_MS}
+        toolbar={(view) => <ExportButton call={exportSyncRunList} view={view} permission={rights['wecom.view']} />}
         actions={[
           { label: '错误明细', when: (row) => row.errors.length > 0, act: setShown },
           { label: '重试', permission: rights['wecom.sync'], when: (row) => row.state === 'FAILED' || row.state === 'PARTIAL', act: (row) => void again.run({ corpRowId: row.corpRowId, kind: row.kind }) },
         ]}
         actionWidth={130}
-        toolbar={(view) => <ExportButton call={exportSyncRunList} view={view} />}
       />
       {shown && (
         <Modal open title="错误明细" footer={null} onCancel={() => setShown(null)}>

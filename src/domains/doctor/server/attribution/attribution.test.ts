@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, hours, plusMs } from '../../../../kernel/contract/time.ts';
+import { days, hours, plusDays, plusMs } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { codeScanned } from '../../../../events/channel.ts';
 import { patientMerged, patientRegistered, patientUnmerged, realNameChanged } from '../../../../events/patient.ts';
@@ -129,7 +129,7 @@ describe('attribution', () => {
     const channel = await makeChannel(app);
     const doctorId = await attributedDoctor(app, await scanned(app, channel.id, 'visitor-4'));
     await sql`update doctor_attribution set agent_id = 7001 where subject_type = 'DOCTOR' and subject_id = ${doctorId}`.execute(app.db);
-    await publish(agentHandedOver, '7001', { handoverNo: 'JJ9', fromAgentId: '7001', toAgentId: '7002', reason: 'LEAVE', doctorIds: [doctorId], pairs: [], channelIds: [], effectiveOn: '2026-11-23' });
+    await publish(agentHandedOver, '7001', { handoverNo: 'JJ9', fromAgentId: '7001', toAgentId: '7002', reason: 'LEAVE', doctorIds: [doctorId], pairs: [], channelIds: [], effectiveOn: plusDays(app.clock.today(), 1) });
     await app.runDue();
     expect((await live('DOCTOR', doctorId)).agentId).toBe('7001');
     await app.advance(hours(24));
@@ -140,6 +140,10 @@ describe('attribution', () => {
     const order = await makeOrder(app, { patient: patientOf(from) });
     await payBySimulator(app, order.payUrl!);
     await register(into, null);
+    // Both run the same service; that of the first is over and waits for its settlement.
+    const { openingId } = await stored(app, order.orderId);
+    await payBySimulator(app, (await makeOrder(app, { openingId, patient: patientOf(into) })).payUrl!);
+    await sql`update doctor_consult_order set ended_at = ${app.clock.now()} where id = ${order.orderId}`.execute(app.db);
     const ownerOf = async () => (await sql<{ patientId: string }>`select patient_id from doctor_consult_order where id = ${order.orderId}`.execute(app.db)).rows[0]!.patientId;
     await publish(patientMerged, into, { fromId: from, intoId: into });
     await app.runDue();

@@ -30,7 +30,8 @@ export async function applyHandovers(ctx: Acting): Promise<void> {
 async function merge(ctx: ConsumerContext, fromId: string, intoId: string): Promise<void> {
   await sql`
     update doctor_consult_order o set patient_origin_id = coalesce(patient_origin_id, patient_id), patient_id = ${intoId}, updated_at = ${ctx.now}
-    where patient_id = ${fromId} and not (o.state in ('WAIT_PAY', 'PAID', 'SERVING') and exists (select 1 from doctor_consult_order x where x.patient_id = ${intoId} and x.opening_id = o.opening_id and x.state in ('WAIT_PAY', 'PAID', 'SERVING')))`.execute(ctx.tx);
+    where patient_id = ${fromId} and not (o.state in ('WAIT_PAY', 'PAID', 'SERVING', 'REFUNDING') and o.ended_at is null
+      and exists (select 1 from doctor_consult_order x where x.patient_id = ${intoId} and x.opening_id = o.opening_id and x.state in ('WAIT_PAY', 'PAID', 'SERVING', 'REFUNDING') and x.ended_at is null))`.execute(ctx.tx);
   await sql`
     update doctor_patient p set patient_origin_id = coalesce(patient_origin_id, patient_id), patient_id = ${intoId}, updated_at = ${ctx.now}
     where patient_id = ${fromId} and not exists (select 1 from doctor_patient x where x.patient_id = ${intoId} and x.doctor_id = p.doctor_id)`.execute(ctx.tx);

@@ -53,6 +53,16 @@ function linesOf(pen: Pen, text: string, size: number, width: number, most: numb
   return line === '' ? lines : [...lines, line];
 }
 
+/** One line as large as it can be, which ends in … where even the smallest is too long. */
+function heading(pen: Pen, text: string, at: { x: number; y: number; width: number; most: number; least: number; colour: string }): void {
+  let size = at.most;
+  for (; size > at.least; size -= 2) {
+    pen.font = `${size}px ${FAMILY}`;
+    if (pen.measureText(text).width <= at.width) break;
+  }
+  write(pen, linesOf(pen, text, size, at.width, 1)[0] ?? '', at.x, at.y, size, at.colour, true);
+}
+
 function paragraph(pen: Pen, text: string, at: { x: number; y: number; width: number; size: number; most: number; colour: string }): number {
   const lines = linesOf(pen, text, at.size, at.width, at.most);
   for (const [index, line] of lines.entries()) write(pen, line, at.x, at.y + index * at.size * 1.55, at.size, at.colour);
@@ -102,7 +112,7 @@ function chips(pen: Pen, words: readonly string[], at: { x: number; y: number; w
     pen.beginPath();
     pen.roundRect(x, y, width, size * 1.75, size * 0.4);
     pen.fill();
-    write(pen, word, x + size * 0.7, y + size * 1.22, size, palette.accent);
+    write(pen, linesOf(pen, word, size, at.width - size * 1.4, 1)[0] ?? '', x + size * 0.7, y + size * 1.22, size, palette.accent);
     x += width + size * 0.6;
   }
   return words.length === 0 ? at.y : y + size * 2.3;
@@ -125,7 +135,7 @@ function poster(facts: CardFacts, avatar: Image | null) {
   band(pen, palette, POSTER.width, 430);
   write(pen, '康桥 · 在线咨询', 48, 78, 28, palette.seal);
   face(pen, facts, avatar, 138, 232, 90, palette);
-  write(pen, facts.name, 258, 216, facts.name.length > 8 ? 36 : 54, palette.seal, true);
+  heading(pen, facts.name, { x: 258, y: 216, width: 444, most: 54, least: 26, colour: palette.seal });
   write(pen, facts.title, 258, 268, 30, palette.seal);
   paragraph(pen, [facts.hospital, facts.department].filter(Boolean).join(' · '), { x: 258, y: 318, width: 444, size: 28, most: 2, colour: palette.seal });
   let y = 470;
@@ -157,7 +167,7 @@ function card(facts: CardFacts, avatar: Image | null) {
   pen.fillRect(0, 0, CARD.width, CARD.height);
   band(pen, palette, CARD.width, 250);
   face(pen, facts, avatar, 140, 125, 84, palette);
-  write(pen, facts.name, 258, 112, facts.name.length > 10 ? 36 : 52, palette.seal, true);
+  heading(pen, facts.name, { x: 258, y: 112, width: 700, most: 52, least: 26, colour: palette.seal });
   write(pen, facts.title, 258, 162, 28, palette.seal);
   paragraph(pen, [facts.hospital, facts.department].filter(Boolean).join(' · '), { x: 258, y: 206, width: 700, size: 26, most: 1, colour: palette.seal });
   let y = 282;

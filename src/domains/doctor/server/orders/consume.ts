@@ -29,7 +29,7 @@ async function follow(ctx: ConsumerContext, { payload, seq }: { payload: Inquiry
     update doctor_consult_order o set inquiry_id = ${payload.serverId}, group_id = coalesce(${payload.groupId}, o.group_id), assistant_id = coalesce(${payload.assistantId}::bigint, o.assistant_id), inquiry_seq = ${seq}, updated_at = ${ctx.now},
       ended_at = case when o.state not in ('PAID', 'SERVING', 'REFUNDING') then o.ended_at
         when ${payload.to}::text = ${ENDED} then coalesce(o.ended_at, ${payload.at}::timestamptz)
-        when ${isOpen(payload.to)} and not exists (select 1 from doctor_consult_order n where n.patient_id = o.patient_id and n.opening_id = o.opening_id and n.id > o.id and n.state in ('WAIT_PAY', 'PAID', 'SERVING') and n.ended_at is null) then null
+        when ${isOpen(payload.to)} and not exists (select 1 from doctor_consult_order n where n.patient_id = o.patient_id and n.opening_id = o.opening_id and n.id > o.id and n.state in ('WAIT_PAY', 'PAID', 'SERVING', 'REFUNDING') and n.ended_at is null) then null
         else o.ended_at end
     from before b where o.id = b.id
     returning (o.ended_at is not null)::int - (b.ended_at is not null)::int as served`.execute(ctx.tx);

@@ -22,8 +22,8 @@ export type OrderKernel = Pick<Kernel, 'secrets' | 'pay' | 'ports'>;
 export type NewOrder = z.output<typeof createConsultOrderInput>;
 export const patientMobileHash = (kernel: Pick<Kernel, 'secrets'>, mobile: string) => kernel.secrets.blindIndex('doctor.patientMobile', mobile);
 
-/** Written out: with parameters a general plan could not prove that the partial index fits. */
-const LIVE = sql<SqlBool>`state in ('WAIT_PAY', 'PAID', 'SERVING') and ended_at is null`;
+/** A refund may still lead back into service. Written out: with parameters a general plan could not prove that the partial index fits. */
+const LIVE = sql<SqlBool>`state in ('WAIT_PAY', 'PAID', 'SERVING', 'REFUNDING') and ended_at is null`;
 const SLOT_MINUTES = 15;
 const PLAIN_HOURS = 2;
 

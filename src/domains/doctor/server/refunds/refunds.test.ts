@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, minutes } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { createConsultOrder } from '../../contract/consultOrderCalls.ts';
 import { addConsultRefund, auditConsultRefund, previewConsultRefund } from '../../contract/refundCalls.ts';
-import { advance, eventsOf, makeOffer, paidOrder, person, stored } from '../testing/orders.ts';
+import { advance, eventsOf, makeOffer, paidOrder, patientOf, person, signedRefusal, stored } from '../testing/orders.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -60,7 +61,10 @@ describe('a refund', () => {
     const maker = await person(app);
     const checker = await person(app, 'checker');
     const order = await served();
+    const { patientId, openingId } = await stored(app, order.orderId);
     const first = await app.ok(addConsultRefund, wish(order.orderId, 6435), { as: maker, ...once() });
+    // Another order of the same would stand in the way back.
+    expect(await signedRefusal(app, createConsultOrder, { patient: patientOf(patientId), openingId })).toMatchObject({ code: 'SCM07079' });
     await app.ok(auditConsultRefund, { refundId: first.id, action: 'reject', opinion: '服务已提供' }, { as: checker, ...once() });
     expect((await stored(app, order.orderId)).state).toBe('SERVING');
     const second = await app.ok(addConsultRefund, wish(order.orderId, 6435), { as: maker, ...once() });

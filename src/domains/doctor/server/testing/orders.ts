@@ -58,8 +58,8 @@ export const advance = (app: TestApp, orderId: string, step: InputOf<typeof adva
 
 /** Orders' rows as they are stored. */
 export async function stored(app: TestApp, orderId: string) {
-  const { rows } = await sql<{ state: string; payFlag: string | null; refundedFen: string; slotHeld: boolean; channelId: string | null; assistantId: string | null; version: number }>`
-    select state, pay_flag, refunded_fen, slot_held, channel_id, assistant_id, version from doctor_consult_order where id = ${orderId}`.execute(app.db);
+  const { rows } = await sql<{ state: string; payFlag: string | null; refundedFen: string; slotHeld: boolean; channelId: string | null; assistantId: string | null; patientId: string; openingId: string; version: number }>`
+    select state, pay_flag, refunded_fen, slot_held, channel_id, assistant_id, patient_id, opening_id, version from doctor_consult_order where id = ${orderId}`.execute(app.db);
   return rows[0]!;
 }
 export async function eventsOf(app: TestApp, name: string, aggregateId: string): Promise<Record<string, unknown>[]> {

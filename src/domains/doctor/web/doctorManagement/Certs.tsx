@@ -1,3 +1,4 @@
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { param } from '../../../../kernel/web/router/address.ts';
@@ -5,7 +6,7 @@ import { useMay } from '../../../../kernel/web/session/store.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { certTypes, titles } from '../../contract/dictionaries.ts';
-import { queryCertExpireList, remindCert } from '../../contract/certCalls.ts';
+import { exportCertExpireList, queryCertExpireList, remindCert } from '../../contract/certCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { certMachine, qualMachine } from '../../contract/states.ts';
 import { hospitalFilter } from '../services/onDemand.tsx';
@@ -53,6 +54,7 @@ export function Certs() {
     <ResourceList
       of={certs}
       onRowClick={(row) => setAddress({ doctorId: row.doctorId })}
+      toolbar={(view) => <ExportButton call={exportCertExpireList} view={view} permission={may['qual.export']} />}
       actionWidth={150}
       actions={[
         { label: '详情', act: (row) => setAddress({ doctorId: row.doctorId }) },

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
 import { failureText } from '../../../../kernel/web/http/refusal.ts';
@@ -8,7 +9,7 @@ import { toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { careKinds, openingApplyKinds } from '../../contract/dictionaries.ts';
-import { auditServiceOpening, batchAuditServiceOpening, queryOpeningApplyList, type OpeningApplyRow } from '../../contract/openingCalls.ts';
+import { auditServiceOpening, batchAuditServiceOpening, exportOpeningApplyList, queryOpeningApplyList, type OpeningApplyRow } from '../../contract/openingCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { openingApplyMachine } from '../../contract/states.ts';
 import { bandText } from '../services/Bands.tsx';
@@ -85,6 +86,7 @@ export function Applies() {
     <>
       <ResourceList
         of={applies}
+        toolbar={(view) => <ExportButton call={exportOpeningApplyList} view={view} permission={may['opening.export']} />}
         actions={[
           { label: '通过', permission: may['opening.audit'], when: (row) => row.state === 'PENDING' && !row.own, act: one('approve') },
           { label: '驳回', permission: may['opening.audit'], when: (row) => row.state === 'PENDING' && !row.own, danger: true, act: one('reject') },

@@ -1,7 +1,8 @@
 import { Suspense, useState } from 'react';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { auditAttributionChange, queryAttributionChangeList, type AttributionChangeRow } from '../../contract/attributionCalls.ts';
+import { auditAttributionChange, exportAttributionChangeList, queryAttributionChangeList, type AttributionChangeRow } from '../../contract/attributionCalls.ts';
 import { subjectTypes } from '../../contract/dictionaries.ts';
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
@@ -47,6 +48,7 @@ export function Changes() {
     <>
       <ResourceList
         of={changes} actionWidth={180} onRowClick={setShown}
+        toolbar={(view) => <ExportButton call={exportAttributionChangeList} view={view} permission={may['attribution.export']} />}
         actions={[
           { label: '详情', act: setShown },
           { label: '通过', permission: may['attribution.audit'], when: can('approve'), act: move('approve') },

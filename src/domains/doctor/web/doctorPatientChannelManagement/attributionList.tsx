@@ -28,7 +28,7 @@ const listOf = (subjectType: 'DOCTOR' | 'PATIENT') => {
     empty: '没有符合条件的归属记录，请调整筛选条件',
     filters: [
       { kind: 'text', name: 'name', label: '姓名', maxLength: 30 }, { kind: 'text', name: 'mobile', label: '手机号', placeholder: '完整手机号', maxLength: 11 }, { kind: 'custom', name: 'channelId', label: '渠道', render: renderChannel },
-      agentFilter, ...(isDoctor ? [] : [refFilter('doctorId', '经由医生', 'DOCTOR')]),
+      { kind: 'text', name: 'sceneCodeNo', label: '场景码', maxLength: 24 }, agentFilter, ...(isDoctor ? [] : [refFilter('doctorId', '经由医生', 'DOCTOR')]),
       { kind: 'dict', name: 'method', label: '归属方式', dictionary: attributionMethods, several: true }, { kind: 'select', name: 'step', label: '到达环节', options: funnelSteps.slice(1).map((step) => ({ value: step, label: stepLabels[subjectType][step] })) },
       { kind: 'flag', name: 'organic', label: '自然流量' }, { kind: 'instants', names: ['from', 'to'], label: '归属时间' },
     ],

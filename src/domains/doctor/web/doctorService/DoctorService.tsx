@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
@@ -13,7 +14,7 @@ import { useMay } from '../../../../kernel/web/session/store.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { careKinds, itemTypes } from '../../contract/dictionaries.ts';
-import { changeServiceItemState, delServiceItem, queryServiceItemDetail, queryServiceItemList, sortServiceItem, type ItemRow } from '../../contract/itemCalls.ts';
+import { changeServiceItemState, delServiceItem, exportServiceItemList, queryServiceItemDetail, queryServiceItemList, sortServiceItem, type ItemRow } from '../../contract/itemCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { itemMachine } from '../../contract/states.ts';
 import { askMove } from '../services/askMove.ts';
@@ -65,6 +66,7 @@ export default function DoctorService() {
           <Can permission={may['item.edit']}>
             <Button type="primary" onClick={() => setForm({ id: null, copy: false })}>新增服务项目</Button>
           </Can>
+          <ExportButton call={exportServiceItemList} view={{ filters: list.filterInput, total: list.total }} permission={may['item.view']} />
         </div>
         <div className="kq-toolbar-end">
           {editable && <span className="kq-muted">{filtered ? '清空筛选后可拖动排序' : '拖动手柄排序，或聚焦手柄后按 Alt+↑ / Alt+↓'}</span>}

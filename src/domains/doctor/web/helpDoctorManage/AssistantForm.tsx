@@ -1,6 +1,8 @@
 import { Form, Input, InputNumber, Select } from 'antd';
 import { useState } from 'react';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { Upload } from '../../../../kernel/web/files/Upload.tsx';
+import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
@@ -18,6 +20,7 @@ interface Values {
   capacity: number;
   diseaseIds?: string[];
   dutyWeek: DutySpan[];
+  avatar?: readonly UploadedFile[];
 }
 const refreshes = [queryAssistantList, queryAssistantSummary];
 const USUAL_CAPACITY = 40;
@@ -39,9 +42,9 @@ function UserSelect({ value, onChange, id }: { id?: string; value?: string; onCh
 export function AssistantForm({ row, onClose }: { row: AssistantRow | null; onClose(): void }) {
   const [form] = Form.useForm<Values>();
   const initial: Partial<Values> = row
-    ? { groupName: row.groupName, leaderId: row.leaderId, capacity: row.capacity, diseaseIds: row.diseaseIds, dutyWeek: row.dutyWeek }
+    ? { groupName: row.groupName, leaderId: row.leaderId, capacity: row.capacity, diseaseIds: row.diseaseIds, dutyWeek: row.dutyWeek, avatar: row.avatarFileId ? [{ fileId: row.avatarFileId, fileName: '当前头像', detectedType: 'jpg', size: null, pageCount: 1 }] : [] }
     : { capacity: USUAL_CAPACITY, diseaseIds: [], dutyWeek: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '08:30', to: '18:30' })) };
-  const fieldsOf = (values: Values) => ({ groupName: values.groupName, leaderId: values.leaderId ?? null, capacity: values.capacity, diseaseIds: values.diseaseIds ?? [], dutyWeek: values.dutyWeek, avatarFileId: row?.avatarFileId ?? null });
+  const fieldsOf = (values: Values) => ({ groupName: values.groupName, leaderId: values.leaderId ?? null, capacity: values.capacity, diseaseIds: values.diseaseIds ?? [], dutyWeek: values.dutyWeek, avatarFileId: values.avatar?.[0]?.fileId ?? null });
   const fields = (
     <div className="st-two">
       {!row && <Form.Item label="关联员工" name="userId" className="st-full" rules={[{ required: true, message: '请选择员工' }]}><UserSelect /></Form.Item>}
@@ -54,6 +57,7 @@ export function AssistantForm({ row, onClose }: { row: AssistantRow | null; onCl
       <Form.Item label="分组" name="groupName" rules={[{ required: true, whitespace: true, message: '请输入分组' }]}><Input maxLength={30} showCount /></Form.Item>
       <Form.Item label="组长" name="leaderId"><RefSelect type="ASSISTANT" placeholder="不选为无组长" /></Form.Item>
       <Form.Item label="擅长病种" name="diseaseIds" className="st-full"><RefsSelect type="DISEASE" max={20} placeholder="最多20个" /></Form.Item>
+      <Form.Item label="头像" name="avatar" className="st-full"><Upload purpose="ASSISTANT_AVATAR" max={1} hint="jpg、png、webp，不超过5MB" /></Form.Item>
       <Form.Item label="值班" name="dutyWeek" required className="st-full" rules={[{ validator: async (_rule, week?: DutySpan[]) => { if (!week?.length) throw new Error('请设置值班时段'); } }]}><DutyGrid /></Form.Item>
     </div>
   );

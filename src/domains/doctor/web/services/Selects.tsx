@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
-import { useChoices } from '../../../../kernel/web/kit/choices.ts';
+import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import type { FilterValue } from '../../../../kernel/web/list/filters.ts';
 import { querySelectOptions } from '../../contract/doctorCalls.ts';
@@ -18,7 +18,7 @@ function useRecords(type: Kind, chosen: readonly string[]) {
   const known = useData(querySelectOptions, { type, ids: chosen.slice(0, MOST), limit: MOST }, { enabled: chosen.length > 0, fresh: FRESH, quiet: true });
   const records = useChoices(chosen, found.data, known.data);
   // Doctors of one name are told apart by title and hospital.
-  const options = records.map(({ value, label, extra }) => ({ value, label: type === 'DOCTOR' ? [label, extra['titleName'], extra['hospitalName']].filter(Boolean).join('　') : label }));
+  const options = withNameless(records.map(({ value, label, extra }) => ({ value, label: type === 'DOCTOR' ? [label, extra['titleName'], extra['hospitalName']].filter(Boolean).join('　') : label })), chosen, known.fetching || found.fetching);
   return { onSearch, found, options, nameOf: (id: string) => records.find(({ value }) => value === id)?.label ?? '' };
 }
 

@@ -15,7 +15,7 @@ export default function HospitalPicker({ value, onChange, placeholder = '请输�
       value={value ?? null}
       placeholder={placeholder}
       loading={found.fetching}
-      options={options}
+      options={[...options]}
       onChange={(next) => {
         onChange?.(next ?? null);
         onName?.(names.get(next ?? '') ?? '');

@@ -16,7 +16,7 @@ export default function HospitalsPicker({ value, onChange, placeholder = '请输
       value={[...(value ?? [])]}
       placeholder={placeholder}
       loading={found.fetching}
-      options={options}
+      options={[...options]}
       onChange={(next) => onChange?.(next.length > 0 ? next : null)}
       notFoundContent={<NoChoices of={found} none="没有找到医院" />}
     />

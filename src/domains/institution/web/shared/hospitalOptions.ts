@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useData } from '../../../../kernel/web/http/queries.ts';
-import { useChoices } from '../../../../kernel/web/kit/choices.ts';
+import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
 import { hospitalLevels } from '../../contract/dictionaries.ts';
 import { querySelectOptions } from '../../contract/hospitalCalls.ts';
 
@@ -24,6 +24,6 @@ export function useHospitalOptions(chosen: readonly string[], adcode?: string) {
     found,
     search: setTyped,
     names: new Map(all.map((option) => [option.value, option.label])),
-    options: all.map((option) => ({ value: option.value, label: `${option.label}（${hospitalLevels.label(option.level)}，${option.city}）` })),
+    options: withNameless(all.map((option) => ({ value: option.value, label: `${option.label}（${hospitalLevels.label(option.level)}，${option.city}）` })), ids, known.fetching || found.fetching),
   };
 }

@@ -1,9 +1,8 @@
-import { Button, Segmented, Tag } from 'antd';
+import { Button, Segmented } from 'antd';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
-import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
@@ -13,18 +12,18 @@ import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
-import type { WeekHours } from '../../contract/opening.ts';
 import { capabilities, storeTags } from '../../contract/dictionaries.ts';
 import { remindLicence } from '../../contract/licenceCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { storeMachine } from '../../contract/states.ts';
 import { changeDrugstoreState, delDrugstore, queryDrugstoreDetail, queryDrugstoreList, submitDrugstore, type StoreRow } from '../../contract/storeCalls.ts';
 import { exportDrugstoreList } from '../../contract/transferCalls.ts';
-import { ChainPicker } from './ChainPicker.tsx';
 
 // The map, drawers and dialogs are fetched when first opened.
+const ChainPicker = lazy(async () => ({ default: (await import('./ChainPicker.tsx')).ChainPicker }));
 const PlaceMap = lazy(async () => ({ default: (await import('../shared/PlaceMap.tsx')).PlaceMap }));
 const GeocodeDialog = lazy(async () => ({ default: (await import('./GeocodeDialog.tsx')).GeocodeDialog }));
+const HoursOf = lazy(async () => ({ default: (await import('./HoursOf.tsx')).HoursOf }));
 const HoursDialog = lazy(async () => ({ default: (await import('./HoursDialog.tsx')).HoursDialog }));
 const HolidayDialog = lazy(async () => ({ default: (await import('./HoursDialog.tsx')).HolidayDialog }));
 const LicenceForm = lazy(async () => ({ default: (await import('./LicenceForm.tsx')).LicenceForm }));
@@ -34,8 +33,8 @@ const EditStoreForm = lazy(async () => ({ default: (await import('./StoreForm.ts
 
 export const licenceTag = (row: StoreRow) => {
   if (row.expireDays === null) return <span className="kq-muted">—</span>;
-  if (row.expireDays < 0) return <Tag color="error" variant="filled">已过期</Tag>;
-  return <Tag color={row.expireDays <= 60 ? 'warning' : 'success'} variant="filled">{row.expireDays <= 60 ? `${row.expireDays}天后到期` : '有效'}</Tag>;
+  if (row.expireDays < 0) return <span className="kq-dict kq-dict-error">已过期</span>;
+  return <span className={`kq-dict kq-dict-${row.expireDays <= 60 ? 'warning' : 'success'}`}>{row.expireDays <= 60 ? `${row.expireDays}天后到期` : '有效'}</span>;
 };
 
 const stores = resource(queryDrugstoreList, {
@@ -49,16 +48,16 @@ const stores = resource(queryDrugstoreList, {
     { key: 'capabilities', title: '能力', width: 150, value: (row) => row.capabilities.map((one) => capabilities.label(one)).join('、') },
     { key: 'region', title: '地区', width: 180 },
     { key: 'address', title: '地址', width: 200 },
-    { key: 'openNow', title: '营业', kind: 'custom', width: 170, render: (row) => (row.state === 'OPEN' ? <span><Tag color={row.openNow ? 'success' : 'default'} variant="filled">{row.openNow ? '营业中' : '休息'}</Tag>{row.todayHours}</span> : <span className="kq-muted">{row.todayHours}</span>) },
+    { key: 'openNow', title: '营业', kind: 'custom', width: 170, render: (row) => (row.state === 'OPEN' ? <span><span className={`kq-dict kq-dict-${row.openNow ? 'success' : 'default'}`}>{row.openNow ? '营业中' : '休息'}</span> {row.todayHours}</span> : <span className="kq-muted">{row.todayHours}</span>) },
     { key: 'nextExpireOn', title: '证照', kind: 'custom', width: 110, render: licenceTag },
-    { key: 'state', title: '状态', kind: 'custom', width: 130, render: (row) => <span className="in-tags" title={row.suspendReason ?? undefined}><Dict of={storeMachine.dictionary} code={row.state} />{row.changePending && <Tag color="warning" variant="filled">变更中</Tag>}</span> },
+    { key: 'state', title: '状态', kind: 'custom', width: 130, render: (row) => <span className="in-tags" title={row.suspendReason ?? undefined}><Dict of={storeMachine.dictionary} code={row.state} />{row.changePending && <span className="kq-dict kq-dict-warning">变更中</span>}</span> },
     { key: 'phone', title: '电话', width: 130, hidden: true },
     { key: 'updatedAt', title: '更新时间', kind: 'time', hidden: true },
   ],
   filters: [
     { kind: 'text', name: 'storeNo', label: '门店编号', maxLength: 30 },
     { kind: 'text', name: 'name', label: '名称', maxLength: 50 },
-    { kind: 'custom', name: 'chainId', label: '连锁', render: ({ value, onChange }) => <ChainPicker value={typeof value === 'string' ? value : null} onChange={(next) => onChange(next ?? undefined)} placeholder="全部" /> },
+    { kind: 'custom', name: 'chainId', label: '连锁', render: ({ value, onChange }) => <Suspense fallback={null}><ChainPicker value={typeof value === 'string' ? value : null} onChange={(next) => onChange(next ?? undefined)} placeholder="全部" /></Suspense> },
     { kind: 'dict', name: 'storeTags', label: '门店类型', dictionary: storeTags, several: true },
     { kind: 'dict', name: 'capabilities', label: '能力', dictionary: capabilities, several: true },
     { kind: 'custom', name: 'adcode', label: '地区', render: ({ value, onChange }) => <RegionPicker value={typeof value === 'string' ? value : null} onChange={(next) => onChange(next ?? undefined)} placeholder="全部" /> },
@@ -78,15 +77,6 @@ function Shown({ rows, onShown }: { rows: readonly StoreRow[]; onShown(rows: rea
   const content = rows.map(({ id, version }) => `${id}:${version}`).join();
   useEffect(() => onShown(content === '' ? [] : latest.current.filter(located)), [content, onShown]);
   return null;
-}
-
-/** Hours of one store, filled with what it has. */
-function HoursOf({ row, onClose }: { row: StoreRow; onClose(): void }) {
-  return (
-    <FormRecord call={queryDrugstoreDetail} input={{ storeId: row.id }} title={`营业时间：${row.name}`} width={720} onClose={onClose}>
-      {(store) => <HoursDialog stores={[row]} initial={store.weekHours as WeekHours} onClose={onClose} />}
-    </FormRecord>
-  );
 }
 
 const address = { storeId: param.optional(), view: param.oneOf(['list', 'map']) };

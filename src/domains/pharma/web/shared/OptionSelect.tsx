@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
-import { useChoices } from '../../../../kernel/web/kit/choices.ts';
+import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { queryAgentSelectOptions, queryDrugSelectOptions } from '../../contract/calls/options.ts';
 
@@ -38,7 +38,7 @@ function useOptions(kind: Kind, companyId: string | undefined, chosen: readonly 
   const knownAgents = useData(queryAgentSelectOptions, { type: 'AGENT', ids, limit: 50 }, { enabled: isAgent && ids.length > 0, fresh: 30_000, quiet: true });
   const found = isAgent ? agents : drugs;
   const known = isAgent ? knownAgents : knownDrugs;
-  const options = useChoices(chosen, found.data, known.data).map(({ value, label }) => ({ value, label }));
+  const options = [...withNameless(useChoices(chosen, found.data, known.data).map(({ value, label }) => ({ value, label })), chosen, known.fetching || found.fetching)];
   return { options, search, found };
 }
 

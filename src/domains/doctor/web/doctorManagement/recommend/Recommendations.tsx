@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { showInstant } from '../../../../../kernel/contract/time.ts';
 import { confirmWithOpinion } from '../../../../../kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '../../../../../kernel/web/files/ExportButton.tsx';
 import { useAct, useData, useList } from '../../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../../kernel/web/kit/Can.tsx';
 import { RowActions } from '../../../../../kernel/web/kit/RowActions.tsx';
@@ -13,7 +14,7 @@ import { useMay } from '../../../../../kernel/web/session/store.ts';
 import { usePage } from '../../../../../kernel/web/tabs/page.tsx';
 import { positions, titles, type Position } from '../../../contract/dictionaries.ts';
 import { doctorPermissions as rights } from '../../../contract/permissions.ts';
-import { offRecommendation, queryRecommendationList, queryRecommendationOccupancy, sortRecommendation, type RecommendationRow } from '../../../contract/recommendationCalls.ts';
+import { exportRecommendationList, offRecommendation, queryRecommendationList, queryRecommendationOccupancy, sortRecommendation, type RecommendationRow } from '../../../contract/recommendationCalls.ts';
 import { recommendationMachine } from '../../../contract/staffStates.ts';
 import { Gantt } from './Gantt.tsx';
 import '../../staffing/staffing.css';
@@ -87,7 +88,7 @@ export default function Recommendations() {
             {scopes.length === 0 && <p className="kq-muted" style={{ margin: '0 8px' }}>暂无</p>}
             {scopes.map((one) => (
               <button key={one.scopeKey} type="button" aria-pressed={at.position === position && at.scopeKey === one.scopeKey} onClick={() => setAt({ position, scopeKey: one.scopeKey })}>
-                <span>{one.scopeName}</span>
+                <span title={one.scopeName}>{one.scopeName}</span>
                 <span className="kq-number">{one.used}/{capacity}</span>
               </button>
             ))}
@@ -97,6 +98,7 @@ export default function Recommendations() {
       <div className="st-main">
         <div className="st-bar">
           <Can permission={rights['recommend.edit']}><Button type="primary" onClick={() => setForm({ row: null })}>新增推荐</Button></Can>
+          <ExportButton call={exportRecommendationList} view={{ filters: { ...at, ...(!past && { state: ['ON', 'WAITING'] }) }, total: list.total }} permission={rights['doctor.export']} />
           <Button onClick={() => setPast(!past)}>{past ? '隐藏已结束' : '显示已结束和已下架'}</Button>
           <span className="kq-muted">展示中 {scope?.used ?? 0} / {here?.capacity ?? '—'}，待生效 {scope?.waiting ?? 0}，最高占用 {scope?.peak ?? 0}</span>
           {canSort && live.length > 1 && <span className="kq-muted">拖动 ⠿ 或按 Alt+↑/↓ 调整顺序</span>}
