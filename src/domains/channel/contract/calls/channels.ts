@@ -114,8 +114,8 @@ export const queryChannelStat = call({
   input: z.strictObject({ channelIds: several(id, 50), from: day, to: day, groupBy: z.enum(['DAY', 'CHANNEL', 'CODE', 'DOCTOR'], '分组方式不正确') }),
   output: z.strictObject({ series, funnel: z.array(z.strictObject({ label: z.string(), value: z.int() })) }),
 });
-export const optionTypes = ['CHANNEL', 'SCENE', 'DOCTOR', 'AGENT', 'ASSISTANT', 'MEMBER', 'ITEM', 'USER', 'HOSPITAL', 'COMPANY', 'TAG', 'LIVE_CODE'] as const;
-/** `corpRowId` narrows members, tags and live codes to one company. */
+export const optionTypes = ['CHANNEL', 'SCENE', 'DOCTOR', 'AGENT', 'ASSISTANT', 'MEMBER', 'ITEM', 'USER', 'HOSPITAL', 'COMPANY', 'TAG'] as const;
+/** `corpRowId` narrows members and tags to one company. */
 export const querySelectOptions = call({
   host, service, operation: 'querySelectOptions', method: 'GET', kind: 'query', shape: 'data', label: '查询选项', access: access.session,
   input: z.strictObject({ type: z.enum(optionTypes, '选项类型不正确'), keyword: z.optional(text('关键字', 40)), ids: z.optional(several(id, 100)), corpRowId: z.optional(id), limit: z._default(z.coerce.number().check(z.int('条数须为整数'), z.minimum(1, '条数从1开始'), z.maximum(50, '最多50条')), 20) }),

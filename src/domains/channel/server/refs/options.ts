@@ -26,14 +26,6 @@ export async function selectOptions(db: Db, viewer: Viewer, input: CheckedInputO
     const rows = await query.orderBy('m.id').limit(ids ? 100 : limit).execute();
     return rows.map(({ value, label, ...extra }) => ({ value, label, extra }));
   }
-  if (type === 'LIVE_CODE') {
-    let query = own(db).selectFrom('channelLiveCode as l').innerJoin('channelChannel as c', 'c.id', 'l.channelId').select(['l.id as value', 'l.name as label', 'l.liveCodeNo', 'l.state', 'l.corpRowId']).where(seesChannel(viewer));
-    if (corpRowId) query = query.where('l.corpRowId', '=', corpRowId);
-    if (ids) query = query.where('l.id', 'in', ids);
-    else if (keyword) query = query.where((eb) => eb.or([eb('l.name', 'like', like(keyword)), eb('l.liveCodeNo', 'like', like(keyword.toUpperCase()))]));
-    const rows = await query.orderBy('l.id', 'desc').limit(ids ? 100 : limit).execute();
-    return rows.map(({ value, label, ...extra }) => ({ value, label, extra }));
-  }
   if (type === 'COMPANY') {
     // Companies are known by their representatives.
     const { rows } = await sql<{ value: string; label: string }>`

@@ -60,7 +60,7 @@ describe('a company of WeChat Work', () => {
     expect(await app.refused(testCorp, { id: broken.id }, { as })).toMatchObject({ code: 'SCM08061', message: '企业ID或Secret不正确' });
     weixin = makeWeixin();
     const corp = await connected();
-    const tags = await app.ok(querySelectOptions, { type: 'TAG', keyword: '药店' }, { as });
+    const tags = await app.ok(querySelectOptions, { type: 'TAG', keyword: '药店', corpRowId: corp.id }, { as });
     expect(tags).toMatchObject([{ label: '来源 / 药店', extra: { corpRowId: corp.id } }]);
     const [picture, cover] = [await uploaded('欢迎.png'), await uploaded('封面.png')];
     const attachments = [

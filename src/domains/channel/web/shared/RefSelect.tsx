@@ -22,10 +22,10 @@ function useKeyword() {
   return { keyword, setTyped };
 }
 
-function useOptions(type: Kind, chosen: readonly string[], keyword: string, fits: (extra: Readonly<Record<string, unknown>>) => boolean = () => true) {
-  const found = useData(querySelectOptions, { type, ...(keyword && { keyword }), limit: 50 }, { quiet: true, fresh: 30_000 });
+function useOptions(type: Kind, chosen: readonly string[], keyword: string, corpRowId?: string) {
+  const found = useData(querySelectOptions, { type, ...(keyword && { keyword }), ...(corpRowId && { corpRowId }), limit: 50 }, { quiet: true, fresh: 30_000 });
   const named = useData(querySelectOptions, { type, ids: chosen.slice(0, MOST) }, { enabled: chosen.length > 0, quiet: true, fresh: 30_000 });
-  const options = useChoices(chosen, found.data?.filter(({ extra }) => fits(extra)), named.data);
+  const options = useChoices(chosen, found.data, named.data);
   return {
     found,
     options: withNameless(options.map(({ value, label, extra }) => ({
@@ -43,14 +43,14 @@ interface RefSelectProps {
   onName?(name: string): void;
   placeholder?: string;
   disabled?: boolean;
-  /** Leaves out what does not fit, by what is known beside the label. */
-  fits?(extra: Readonly<Record<string, unknown>>): boolean;
+  /** Members and tags of one company of WeChat Work only. */
+  corpRowId?: string | undefined;
 }
 
 /** One record of this or another domain, found by typing. */
-export function RefSelect({ type, value, onChange, onName, placeholder = '请选择', fits, ...rest }: RefSelectProps) {
+export function RefSelect({ type, value, onChange, onName, placeholder = '请选择', corpRowId, ...rest }: RefSelectProps) {
   const { keyword, setTyped } = useKeyword();
-  const { options, found } = useOptions(type, value ? [value] : [], keyword, fits);
+  const { options, found } = useOptions(type, value ? [value] : [], keyword, corpRowId);
   return (
     <Select<string>
       {...rest} className="kq-wide" allowClear showSearch={{ filterOption: false, onSearch: setTyped }} value={value ?? undefined} placeholder={placeholder} options={[...options]} loading={found.fetching}
@@ -70,12 +70,13 @@ interface RefsSelectProps {
   placeholder?: string;
   max?: number;
   disabled?: boolean;
+  corpRowId?: string | undefined;
 }
 
 /** Several of them. */
-export function RefsSelect({ type, value, onChange, placeholder = '请选择', max, ...rest }: RefsSelectProps) {
+export function RefsSelect({ type, value, onChange, placeholder = '请选择', max, corpRowId, ...rest }: RefsSelectProps) {
   const { keyword, setTyped } = useKeyword();
-  const { options, found } = useOptions(type, value ?? [], keyword);
+  const { options, found } = useOptions(type, value ?? [], keyword, corpRowId);
   return (
     <Select<string[]>
       {...rest} className="kq-wide" mode="multiple" allowClear showSearch={{ filterOption: false, onSearch: setTyped }} value={[...(value ?? [])]} placeholder={placeholder} options={[...options]} loading={found.fetching}

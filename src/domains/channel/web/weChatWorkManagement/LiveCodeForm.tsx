@@ -58,14 +58,17 @@ function WelcomeFields() {
   );
 }
 
-function FactFields({ editing }: { editing: boolean }) {
+function FactFields({ corpRowId }: { corpRowId?: string }) {
+  const editing = corpRowId !== undefined;
+  const chosen = Form.useWatch('corpRowId') as string | null | undefined;
+  const corp = corpRowId ?? chosen ?? undefined;
   return (
     <div className="ch-two">
       <Form.Item label="名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}><Input maxLength={40} showCount /></Form.Item>
       <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}><RefSelect type="CHANNEL" disabled={editing} /></Form.Item>
       <Form.Item label="分配策略" name="strategy" rules={[{ required: true, message: '请选择分配策略' }]}><Select placeholder="请选择" options={strategies.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
       <Form.Item label="好友验证" name="skipVerify" valuePropName="checked"><Checkbox>客户添加时无需确认</Checkbox></Form.Item>
-      <Form.Item label="标签" name="tagIds" className="ch-wide" extra="客户添加后自动打上的企业标签"><RefsSelect type="TAG" max={20} placeholder="不选则不打标签" /></Form.Item>
+      <Form.Item label="标签" name="tagIds" className="ch-wide" extra="客户添加后自动打上的企业标签"><RefsSelect type="TAG" max={20} corpRowId={corp} disabled={corp === undefined} placeholder={corp === undefined ? '请先选择企业' : '不选则不打标签'} /></Form.Item>
       <Form.Item label="非服务时间提示" name="offHoursText" className="ch-wide"><Input maxLength={200} showCount placeholder="没有可接待成员时显示" /></Form.Item>
     </div>
   );
@@ -79,7 +82,7 @@ function MemberFields({ corpRowId }: { corpRowId: string | undefined }) {
           {entries.map((entry) => (
             <div key={entry.key} className="ch-member">
               <div className="ch-two">
-                <Form.Item label="成员" name={[entry.name, 'memberId']} rules={[{ required: true, message: '请选择成员' }]}><RefSelect type="MEMBER" fits={(extra) => corpRowId === undefined || extra['corpRowId'] === corpRowId} /></Form.Item>
+                <Form.Item label="成员" name={[entry.name, 'memberId']} rules={[{ required: true, message: '请选择成员' }]}><RefSelect type="MEMBER" corpRowId={corpRowId} /></Form.Item>
                 <span className="kq-row">
                   <Form.Item label="权重" name={[entry.name, 'weight']}><InputNumber min={1} max={100} precision={0} /></Form.Item>
                   <Form.Item label="每日上限（0不限）" name={[entry.name, 'dailyLimit']}><InputNumber min={0} max={1000} precision={0} /></Form.Item>
@@ -110,7 +113,7 @@ export function LiveCodeAdd({ onClose }: { onClose(): void }) {
       toInput={(values) => ({ corpRowId: values.corpRowId, channelId: values.channelId, ...factsOf(values), members: membersOf(values) })}
     >
       <Form.Item label="企业" name="corpRowId" rules={[{ required: true, message: '请选择企业' }]}><CorpSelect connectedOnly /></Form.Item>
-      <FactFields editing={false} />
+      <FactFields />
       <Section title="成员与时段"><MembersOfCorp /></Section>
       <Section title="欢迎语"><WelcomeFields /></Section>
     </FormDrawer>
@@ -125,7 +128,7 @@ export function LiveCodeEdit({ row, onClose }: { row: LiveCodeRow; onClose(): vo
       labels={factLabels} display={displayFacts} initial={factValues(row)} valuesOf={(current) => factValues(current as LiveCodeRow)}
       toInput={(values) => ({ id: row.id, version: row.version, ...factsOf(values) })}
     >
-      <FactFields editing />
+      <FactFields corpRowId={row.corpRowId} />
       <Section title="欢迎语"><WelcomeFields /></Section>
     </FormDrawer>
   );
