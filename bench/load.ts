@@ -19,6 +19,8 @@ export interface Load {
   once(shot: Shot): Promise<unknown>;
   /** Bytes as they are, as an upload sends them. */
   put(path: string, bytes: Buffer, contentType: string): Promise<void>;
+  /** The bytes of an answer that is a file. */
+  file(shot: Shot): Promise<Buffer>;
   close(): void;
 }
 
@@ -96,6 +98,12 @@ export function openLoad(port: number): Load {
     async put(path, bytes, contentType) {
       const { status } = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'PUT', body: new Uint8Array(bytes), headers: { 'content-type': contentType } });
       if (status >= 300) throw new Error(`${path} answered ${status}`);
+    },
+    async file(shot) {
+      const answer = await fetch(`http://127.0.0.1:${port}${shot.path}`, { method: shot.method, body: JSON.stringify(shot.body?.(0) ?? {}), headers: { ...shot.headers, 'content-type': 'application/json' } });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      if (answer.headers.get('content-type')?.startsWith('application/json')) throw new Error(`${shot.path} answered ${bytes.toString().slice(0, 300)}`);
+      return bytes;
     },
     once: async (shot) => JSON.parse(await checked(shot)) as unknown,
     close: () => agent.destroy(),

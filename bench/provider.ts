@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { proveArchive } from './archive.ts';
 import { bareOf, post, ratio } from './calls.ts';
 import { quantile, type Load, type Shot } from './load.ts';
 import { atMostRow, ratioRow, type Row } from './table.ts';
@@ -74,7 +75,7 @@ async function idle(load: Load): Promise<void> {
   while (!((await load.once(post('/bare/idle'))) as { idle: boolean }).idle) await pause(250);
 }
 
-async function measureBatch(load: Load, call: Call, shots: readonly Shot[], channelId: string): Promise<Row[]> {
+async function measureBatch(load: Load, call: Call, headers: Record<string, string>, shots: readonly Shot[], channelId: string): Promise<Row[]> {
   await load.paced(shots, EVERY_MS, pause(3_000));
   const alone = await load.paced(shots, EVERY_MS, pause(ALONE_MS));
   const began = performance.now();
@@ -84,7 +85,9 @@ async function measureBatch(load: Load, call: Call, shots: readonly Shot[], chan
   const made = settled(async () => (await call<{ state: string }[]>('QrCodeService/queryQrBatchList', { id: batch.id, pageNo: 1, pageSize: 1 }))[0]!, 'READY', ['QUEUED', 'RUNNING']).then(() => (seconds = (performance.now() - began) / 1000));
   const meanwhile = await load.paced(shots, EVERY_MS, made);
   await made;
+  const zip = await load.file({ ...post('/admin/QrCodeService/downloadQrBatch', () => ({ id: batch.id })), headers });
   return [
+    ...(await proveArchive(zip, BATCH_CODES)),
     atMostRow(`batch of ${BATCH_CODES} codes as ZIP`, seconds, 60, ' s'),
     atMostRow(`other calls meanwhile, slowest hundredth / alone (${quantile(alone, 0.99).toFixed(1)} ms)`, quantile(meanwhile, 0.99) / quantile(alone, 0.99), 2),
   ];
@@ -133,7 +136,7 @@ export async function measureProvider(load: Load, headers: Record<string, string
   const shots = ['HospitalService/queryHospitalList', 'QrCodeService/queryCommonQrCodeList', 'RoleInfoService/queryRoleInfoList'].map((name): Shot => ({ ...post(`/admin/${name}`, () => ({ pageNo: 1, pageSize: 20 })), headers }));
   // The import comes last: what it leaves to do for minutes would slow the others.
   const wanted = (part: string) => only === undefined || only === part;
-  if (wanted('batch')) rows.push(...(await measureBatch(load, call, shots, channelId)));
+  if (wanted('batch')) rows.push(...(await measureBatch(load, call, headers, shots, channelId)));
   if (wanted('scans')) rows.push(...(await measureScans(load, headers, channelId, code.id)));
   if (wanted('doctors')) rows.push(...(await measureDoctors(load, headers)));
   if (wanted('import')) rows.push(...(await measureImport(load, call)));

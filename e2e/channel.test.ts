@@ -175,3 +175,12 @@ journey('a printed code opens its stored target and nothing else; stopped it say
   await page.getByRole('row').filter({ hasText: '已停用' }).first().waitFor();
   expect(await page.getByRole('row').filter({ hasText: '成功' }).count()).toBeGreaterThanOrEqual(2);
 });
+
+journey('whoever may only look at channels finds nothing to change', async ({ page, signIn, open }) => {
+  await signIn('chan_view');
+  await open('/channelManagement');
+  await search(page, '名称', '浙一心内科地推');
+  await row(page, '浙一心内科地推').getByRole('button', { name: '详情', exact: true }).waitFor();
+  const changes = ['新增', '导入', '编辑', '新增下级', '生成二维码', '场景码', '升级VIP', '停用', '启用', '删除', '更多', '批量停用', '批量调整代表'];
+  for (const name of changes) expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0);
+});

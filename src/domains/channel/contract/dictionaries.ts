@@ -44,7 +44,7 @@ export const welcomeStates = dictionary('wecomWelcomeState', {
   SENT: { label: '已发送', tone: 'success' }, FAILED: { label: '发送失败', tone: 'error' }, EXPIRED: { label: '已超时', tone: 'warning' },
 });
 export const strategies = dictionary('liveCodeStrategy', { ROUND: '轮询', LEAST: '今日最少', WEIGHT: '按权重', SAME: '老客户同一成员' });
-export const syncKinds = dictionary('wecomSyncKind', { MEMBER: '成员', CONTACT: '客户' });
+export const syncKinds = dictionary('wecomSyncKind', { MEMBER: '成员', CONTACT: '客户', TAG: '标签' });
 export const syncTriggers = dictionary('wecomSyncTrigger', { JOB: '定时', MANUAL: '手动', CALLBACK: '回调' });
 export const syncStates = dictionary('wecomSyncState', {
   RUNNING: { label: '同步中', tone: 'processing' }, SUCCESS: { label: '成功', tone: 'success' },

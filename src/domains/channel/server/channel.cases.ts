@@ -1,12 +1,12 @@
 import { callCase, type CallCase } from '../../../testing/cases.ts';
 import { addChannel, changeChannelState, delChannel, exportChannelList, importChannel, modifyChannel, moveChannel, queryChannelDetail, queryChannelList, queryChannelStat, queryChannelTree, querySelectOptions } from '../contract/calls/channels.ts';
 import {
-  addQrBatch, addQrCode, batchChangeQrCodeState, cancelQrBatch, changeQrCodeState, downloadQrBatch, downloadQrCode, exportExcel, exportQrCodeList, modifyQrCode, previewQrCode, queryCodeHostList, queryCommonQrCodeList,
+  addQrBatch, addQrCode, batchChangeQrCodeState, cancelQrBatch, changeQrCodeState, downloadQrBatch, downloadQrCode, exportExcel, exportQrBatchList, exportQrCodeList, modifyQrCode, previewQrCode, queryCodeHostList, queryCommonQrCodeList,
   queryQrBatchList, queryQrCodeDetail, queryScanList, queryScanStat, retryQrBatch, saveCodeHost, voidQrBatch,
 } from '../contract/calls/codes.ts';
 import { bindScan } from '../contract/calls/gateway.ts';
 import { addSceneCode, batchAddSceneCode, changeSceneCodeState, downloadSceneCode, exportSceneCodeList, modifySceneCode, previewSceneCode, querySceneCodeList } from '../contract/calls/scenes.ts';
-import { addChannelVip, auditChannelVip, changeChannelVipState, exportChannelVipList, importVipMember, modifyChannelVip, queryChannelVipDetail, queryChannelVipList, queryVipUsageList, submitChannelVip } from '../contract/calls/vips.ts';
+import { addChannelVip, auditChannelVip, changeChannelVipState, exportChannelVipList, exportVipUsageList, importVipMember, modifyChannelVip, queryChannelVipDetail, queryChannelVipList, queryVipUsageList, submitChannelVip } from '../contract/calls/vips.ts';
 import { sql } from 'kysely';
 import { uploadTable } from './testing/uploads.ts';
 import { allowHost, fresh, liveVip, makeChannel, makeCode, makeCopy, makeSceneCode, makeVip, operator, scan, scanTokenOf, target, vipTerms } from './testing/fixtures.ts';
@@ -50,6 +50,7 @@ export const channelCases: readonly CallCase[] = [
   callCase(changeChannelVipState, async (app) => ({ id: (await liveVip(app)).id, version: 3, action: 'suspend' as const, opinion: '暂停核对' }), { foreign: async () => ({ id: NONE, version: 1, action: 'suspend' as const, opinion: '暂停核对' }) }),
   callCase(queryVipUsageList, async () => ({})),
   callCase(importVipMember, async (app, as) => ({ vipId: (await liveVip(app)).id, fileId: await uploadTable(app, as!, [['患者编号'], ['10001']]) }), { foreign: async () => ({ vipId: NONE, fileId: NONE }) }),
+  callCase(exportVipUsageList, async () => ({})),
   callCase(exportChannelVipList, async (app) => { await makeVip(app); return {}; }),
 
   callCase(queryCommonQrCodeList, async (app) => { await makeCode(app); return { kind: 'COMMON' as const }; }),
@@ -63,6 +64,7 @@ export const channelCases: readonly CallCase[] = [
     foreign: async () => ({ name: '批次', mode: 'COUNT' as const, quantity: 3, template: { channelId: NONE, target } }),
   }),
   callCase(queryQrBatchList, async (app) => { await makeBatch(app, false); return {}; }),
+  callCase(exportQrBatchList, async (app) => { await makeBatch(app, false); return {}; }),
   callCase(retryQrBatch, async (app) => {
     const id = await makeBatch(app, true);
     await sql`update channel_qr_batch set state = 'FAILED' where id = ${id}`.execute(app.db);

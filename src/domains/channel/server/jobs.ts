@@ -28,7 +28,7 @@ const turnDates = job({
         await publishChannel(writing, id, ctx.now);
       }
     });
-    await ctx.transaction((writing) => turnVips(writing, ctx.now, today));
+    await ctx.transaction((writing) => turnVips(writing, ctx, today));
   },
 });
 

@@ -1,6 +1,5 @@
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import { channelEvents } from '../../../events/channel.ts';
-import { registerOwner } from '../../files/server/index.ts';
 import { channelDictionaries } from '../contract/dictionaries.ts';
 import { channelErrors } from '../contract/errors.ts';
 import { channelPermissions } from '../contract/permissions.ts';
@@ -8,22 +7,23 @@ import { channelRoutes } from '../contract/routes.ts';
 import { channelExport } from './channels/exportChannels.ts';
 import { channelHandlers } from './channels/handlers.ts';
 import { channelImporter } from './channels/importChannels.ts';
+import { batchExport } from './codes/batchTable.ts';
 import { codeExport, codeHandlers } from './codes/handlers.ts';
 import { writeDemo, writeDemoAfter } from './demo/writeDemo.ts';
+import { declareFiles } from './files.ts';
 import { channelJobs } from './jobs.ts';
 import { bind } from './landing/bind.ts';
 import { registerLanding } from './landing/route.ts';
-import { vipFiles } from './vip/files.ts';
 import { channelConsumers } from './refs/consumers.ts';
 import { scanExport } from './scans/list.ts';
 import { sceneCodeExport, sceneHandlers } from './scenes/handlers.ts';
 import { vipExport, vipHandlers } from './vip/handlers.ts';
 import { vipMemberImporter } from './vip/importMembers.ts';
-import { VIP_TARGET } from './vip/save.ts';
+import { usageExport } from './vip/usage.ts';
 import { wecomParts } from './wecom/parts.ts';
 
 export const channelModule: ServerModuleFactory = (kernel) => {
-  registerOwner(VIP_TARGET, vipFiles);
+  declareFiles();
   const wecom = wecomParts(kernel);
   return {
     domain: 'channel',
@@ -35,7 +35,7 @@ export const channelModule: ServerModuleFactory = (kernel) => {
     handlers: [...channelHandlers(kernel), ...vipHandlers(kernel), ...codeHandlers(kernel), ...sceneHandlers(kernel), bind(kernel), ...wecom.handlers],
     jobs: [...channelJobs, ...wecom.jobs],
     consumers: channelConsumers,
-    exports: [channelExport, vipExport, codeExport(kernel), scanExport, sceneCodeExport(kernel), ...wecom.exports],
+    exports: [channelExport, vipExport, usageExport, codeExport(kernel), batchExport, scanExport, sceneCodeExport(kernel), ...wecom.exports],
     importers: [channelImporter, vipMemberImporter],
     http: (app) => {
       registerLanding(app, kernel, wecom.chooseLive);

@@ -103,6 +103,7 @@ export interface ChannelLiveCode {
   createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
+  tagIds: Generated<string[]>;
 }
 
 export interface ChannelLiveCodeMember {
@@ -369,6 +370,7 @@ export interface ChannelWecomContact {
   welcomeState: string | null;
   createdAt: string;
   updatedAt: string;
+  tagIds: Generated<string[]>;
 }
 
 export interface ChannelWecomCorp {
@@ -413,6 +415,14 @@ export interface ChannelWecomLocalMember {
   canContact: Generated<boolean>;
 }
 
+export interface ChannelWecomLocalTag {
+  id: GeneratedAlways<string>;
+  corpRowId: string;
+  tagId: string;
+  name: string;
+  groupName: string;
+}
+
 export interface ChannelWecomMember {
   id: GeneratedAlways<string>;
   corpRowId: string;
@@ -430,6 +440,16 @@ export interface ChannelWecomMember {
   boundAt: string | null;
   version: Generated<number>;
   createdAt: string;
+  updatedAt: string;
+}
+
+export interface ChannelWecomTag {
+  id: GeneratedAlways<string>;
+  corpRowId: string;
+  tagId: string;
+  name: string;
+  groupName: string;
+  removed: Generated<boolean>;
   updatedAt: string;
 }
 
@@ -471,6 +491,8 @@ export interface ChannelTables {
   channelWecomCorp: ChannelWecomCorp;
   channelWecomEvent: ChannelWecomEvent;
   channelWecomLocalMember: ChannelWecomLocalMember;
+  channelWecomLocalTag: ChannelWecomLocalTag;
   channelWecomMember: ChannelWecomMember;
+  channelWecomTag: ChannelWecomTag;
   channelWelcomeSend: ChannelWelcomeSend;
 }

@@ -1,8 +1,8 @@
 import { callCase, type CallCase } from '../../../testing/cases.ts';
 import {
-  addContactTransfer, addLiveCode, changeLiveCodeState, exportContactList, exportLiveCodeList, modifyLiveCode, previewWelcome, queryContactList, queryContactTransferList, queryLiveCodeList, retryContactWay, revealContactName, saveLiveCodeMembers,
+  addContactTransfer, addLiveCode, changeLiveCodeState, exportContactList, exportContactTransferList, exportLiveCodeList, modifyLiveCode, previewWelcome, queryContactList, queryContactTransferList, queryLiveCodeList, retryContactWay, revealContactName, saveLiveCodeMembers,
 } from '../contract/calls/liveCodes.ts';
-import { autoBindMember, bindMember, changeCorpState, queryCorpList, queryMemberList, querySyncRunList, saveCorp, saveCorpApp, syncWeChatWork, testCorp, unbindMember } from '../contract/calls/wecom.ts';
+import { autoBindMember, bindMember, changeCorpState, exportMemberList, exportSyncRunList, queryCorpList, queryMemberList, querySyncRunList, saveCorp, saveCorpApp, syncWeChatWork, testCorp, unbindMember } from '../contract/calls/wecom.ts';
 import { fresh, makeChannel, operator } from './testing/fixtures.ts';
 import { makeContact, makeCorp, makeLiveCode, makeMember } from './testing/wecom.ts';
 
@@ -15,6 +15,7 @@ export const wecomCases: readonly CallCase[] = [
   callCase(changeCorpState, async (app) => ({ id: (await makeCorp(app)).id, version: 2, action: 'disable' as const, opinion: '停用企业' }), { foreign: async () => ({ id: NONE, version: 1, action: 'disable' as const, opinion: '停用企业' }) }),
   callCase(saveCorpApp, async (app) => ({ corpRowId: (await makeCorp(app)).id, agentId: '1000002', name: '应用', state: 'ENABLED' as const }), { foreign: async () => ({ corpRowId: NONE, agentId: '1000002', name: '应用', state: 'ENABLED' as const }) }),
   callCase(queryMemberList, async (app) => { await makeMember(app, (await makeCorp(app)).id); return {}; }),
+  callCase(exportMemberList, async () => ({})),
   callCase(bindMember, async (app) => ({ memberId: await makeMember(app, (await makeCorp(app)).id), staffUserId: (await operator(app)).userId }), { foreign: async (app) => ({ memberId: NONE, staffUserId: (await operator(app)).userId }) }),
   callCase(unbindMember, async (app) => {
     const memberId = await makeMember(app, (await makeCorp(app)).id);
@@ -24,6 +25,7 @@ export const wecomCases: readonly CallCase[] = [
   callCase(autoBindMember, async (app) => ({ corpRowId: (await makeCorp(app)).id, dryRun: true }), { foreign: async () => ({ corpRowId: NONE, dryRun: true }) }),
   callCase(syncWeChatWork, async (app) => ({ corpRowId: (await makeCorp(app)).id, kind: 'MEMBER' as const }), { foreign: async () => ({ corpRowId: NONE, kind: 'MEMBER' as const }) }),
   callCase(querySyncRunList, async () => ({})),
+  callCase(exportSyncRunList, async () => ({})),
 
   callCase(queryLiveCodeList, async (app) => { await makeLiveCode(app); return {}; }),
   callCase(addLiveCode, async (app) => {
@@ -46,5 +48,6 @@ export const wecomCases: readonly CallCase[] = [
     return { contactIds: [(await makeContact(app, live)).id], toMemberId: await makeMember(app, live.corpRowId), reason: 'CHANGE' as const };
   }, { foreign: async () => ({ contactIds: [NONE], toMemberId: NONE, reason: 'CHANGE' as const }) }),
   callCase(queryContactTransferList, async () => ({})),
+  callCase(exportContactTransferList, async () => ({})),
   callCase(exportContactList, async (app) => { await makeContact(app, await makeLiveCode(app)); return {}; }),
 ];

@@ -19,7 +19,7 @@ export const funnelSteps = ['SCANNED', 'REGISTERED', 'VERIFIED', 'FIRST_ORDER', 
 export type FunnelStep = (typeof funnelSteps)[number];
 
 const filters = {
-  name: sought('姓名', 30), mobile: z.optional(z.string().check(z.regex(/^1\d{10}$/, '手机号格式不正确'))), channelId: z.optional(id), sceneCodeId: z.optional(id), agentId: z.optional(id), doctorId: z.optional(id),
+  name: sought('姓名', 30), mobile: z.optional(z.string().check(z.regex(/^1\d{10}$/, '手机号格式不正确'))), channelId: z.optional(id), sceneCodeId: z.optional(id), sceneCodeNo: sought('场景码', 24), agentId: z.optional(id), doctorId: z.optional(id),
   method: z.optional(several(attributionMethods.schema)), from: z.optional(instant), to: z.optional(instant),
   /** People of a channel, or of those without one, who got at least this far. */
   step: z.optional(z.enum(funnelSteps, '漏斗环节不正确')), organic: z.optional(flag),
@@ -55,9 +55,11 @@ const change = z.strictObject({
   makerId: idOut, makerName: textOrNull, checkerName: textOrNull, opinion: textOrNull, decidedAt: atOrNull, performedAt: atOrNull, state: attributionChangeMachine.dictionary.schema, version: z.int(), createdAt: at, allowedActions: z.array(z.string()),
 });
 export type AttributionChangeRow = z.output<typeof change>;
-export const queryAttributionChangeList = listOf(service, 'queryAttributionChangeList', '查询归属变更', view, {
+const changeFilters = {
   changeNo: sought('变更单号', 24), name: sought('姓名', 30), subjectType: z.optional(subjectTypes.schema), state: z.optional(several(attributionChangeMachine.dictionary.schema)), channelId: z.optional(id), from: z.optional(instant), to: z.optional(instant),
-}, change);
+};
+export const queryAttributionChangeList = listOf(service, 'queryAttributionChangeList', '查询归属变更', view, changeFilters, change);
+export const exportAttributionChangeList = exportOf(service, 'exportAttributionChangeList', '导出归属变更', may['attribution.export'], changeFilters);
 export const queryAttributionChangeDetail = readOf(service, 'queryAttributionChangeDetail', '查看归属变更', view, { id }, z.strictObject({ change, evidence: z.array(z.strictObject({ fileId: idOut, fileName: z.string(), detectedType: textOrNull, size: z.nullable(z.int()), pageCount: z.nullable(z.int()) })), trail }));
 
 export const changeReason = text('变更原因', 500, 2);

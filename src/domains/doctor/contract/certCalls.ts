@@ -3,6 +3,7 @@ import { access, call } from '../../../kernel/contract/call.ts';
 import { flag, id, idOut, paging, several, text } from '../../../kernel/contract/fields.ts';
 import { certTypes, titles } from './dictionaries.ts';
 import { batchResult, numberOrNull, textOrNull } from './fields.ts';
+import { exportOf } from './orderFields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { certMachine, qualMachine } from './states.ts';
 
@@ -26,6 +27,7 @@ export const queryCertExpireList = call({
   host: 'admin', service, operation: 'queryCertExpireList', shape: 'list', kind: 'query', label: '查询到期证件', access: access.permission(may['qual.view']),
   input: z.strictObject({ ...paging, ...certFilters }), output: certExpireRow,
 });
+export const exportCertExpireList = exportOf(service, 'exportCertExpireList', '导出到期证件', may['qual.export'], certFilters);
 /** Once a day for each certificate. */
 export const remindCert = call({
   host: 'admin', service, operation: 'remindCert', shape: 'data', kind: 'command', label: '发送证件到期提醒', message: '发送成功!', access: access.permission(may['qual.enter']),

@@ -4,6 +4,7 @@ import { fen, id, idOut, paging, several, text, version } from '../../../kernel/
 import { trail } from '../../../kernel/contract/trail.ts';
 import { billings, careKinds, itemTypes, practiceCategories, refundRules, titles } from './dictionaries.ts';
 import { actionAnswer, at, emptyToNull, textOr, textOrNull } from './fields.ts';
+import { exportOf } from './orderFields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { HIGHEST_FEN } from './rules/price.ts';
 import { itemMachine } from './states.ts';
@@ -57,14 +58,16 @@ const row = z.strictObject({
 });
 export type ItemRow = z.output<typeof row>;
 
+const filters = {
+  keyword: z.optional(text('编码或名称', 40)), itemType: z.optional(several(itemTypes.schema)), careKind: z.optional(careKinds.schema), categoryId: z.optional(id),
+  billing: z.optional(billings.schema), state: z.optional(several(itemMachine.dictionary.schema)),
+};
 export const queryServiceItemList = call({
   host, service, operation: 'queryServiceItemList', kind: 'query', shape: 'list', label: '查询服务项目', access: access.permission(may['item.view']),
-  input: z.strictObject({
-    ...paging, keyword: z.optional(text('编码或名称', 40)), itemType: z.optional(several(itemTypes.schema)), careKind: z.optional(careKinds.schema), categoryId: z.optional(id),
-    billing: z.optional(billings.schema), state: z.optional(several(itemMachine.dictionary.schema)),
-  }),
-  output: row,
+  input: z.strictObject({ ...paging, ...filters }), output: row,
 });
+/** A price list: who may look at it may take it along. */
+export const exportServiceItemList = exportOf(service, 'exportServiceItemList', '导出服务项目', may['item.view'], filters);
 export const queryServiceItemDetail = call({
   host, service, operation: 'queryServiceItemDetail', kind: 'query', shape: 'data', label: '查看服务项目', access: access.permission(may['item.view']),
   input: z.strictObject({ id }),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../kernel/contract/exporting.ts';
 import { fen, id, idOut, instant, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { applicantTypes, careKinds, itemTypes, openingApplyKinds, openingPriceSources, suspendReasons, titles } from './dictionaries.ts';
 import { actionAnswer, at, batchResult, emptyToNull, textOrNull } from './fields.ts';
+import { exportOf } from './orderFields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { HIGHEST_FEN } from './rules/price.ts';
 import { openingApplyMachine, openingMachine } from './states.ts';
@@ -37,10 +37,7 @@ export const queryServiceOpeningList = call({
   host, service, operation: 'queryServiceOpeningList', kind: 'query', shape: 'list', label: '查询服务开通', access: access.permission(may['opening.view']),
   input: z.strictObject({ ...paging, ...openingFilters }), output: openingRow,
 });
-export const exportServiceOpeningList = call({
-  host, service, operation: 'exportServiceOpeningList', kind: 'command', shape: 'file', log: 'EXPORT', label: '导出服务开通', access: access.permission(may['opening.export']),
-  input: z.strictObject({ ...openingFilters, ...exportFields }), output: exportQueued,
-});
+export const exportServiceOpeningList = exportOf(service, 'exportServiceOpeningList', '导出服务开通', may['opening.export'], openingFilters);
 /** Numbers on the tabs. */
 export const queryServiceOpeningCounts = call({
   host, service, operation: 'queryServiceOpeningCounts', kind: 'query', shape: 'data', label: '查询服务开通数量', access: access.permission(may['opening.view']),
@@ -53,11 +50,14 @@ const applyRow = z.strictObject({
   state: openingApplyMachine.dictionary.schema, auditorName: textOrNull, opinion: textOrNull, decidedAt: z.nullable(at), createdAt: at, version: z.int(),
 });
 export type OpeningApplyRow = z.output<typeof applyRow>;
+const applyFilters = {
+  ...who, applyNo: z.optional(text('申请单号', 20)), kind: z.optional(openingApplyKinds.schema), state: z.optional(several(openingApplyMachine.dictionary.schema)), openingId: z.optional(id), createdFrom: z.optional(instant), createdTo: z.optional(instant),
+};
 export const queryOpeningApplyList = call({
   host, service, operation: 'queryOpeningApplyList', kind: 'query', shape: 'list', label: '查询开通申请', access: access.permission(may['opening.view']),
-  input: z.strictObject({ ...paging, ...who, applyNo: z.optional(text('申请单号', 20)), kind: z.optional(openingApplyKinds.schema), state: z.optional(several(openingApplyMachine.dictionary.schema)), openingId: z.optional(id), createdFrom: z.optional(instant), createdTo: z.optional(instant) }),
-  output: applyRow,
+  input: z.strictObject({ ...paging, ...applyFilters }), output: applyRow,
 });
+export const exportOpeningApplyList = exportOf(service, 'exportOpeningApplyList', '导出开通申请', may['opening.export'], applyFilters);
 
 export const queryServiceOpeningDetail = call({
   host, service, operation: 'queryServiceOpeningDetail', kind: 'query', shape: 'data', label: '查看服务开通', access: access.permission(may['opening.view']),

@@ -57,6 +57,17 @@ export const qualFacts = {
   practiceScope: text('执业范围', 200, 1),
   practiceSince: day,
 };
+const { name: _name, idNo: _idNo, hospitalId: _hospitalId, hospitalApplyId: _hospitalApplyId, departmentId: _departmentId, ...direct } = qualFacts;
+/** Facts that stand in the doctor's record as the application names them: one more is named here, in the table and on the pages alone. */
+export type DirectFact = keyof typeof direct;
+export const directFacts = Object.keys(direct) as DirectFact[];
+/** Those of a record. */
+export const directOf = <T extends Readonly<Record<DirectFact, unknown>>>(row: T) => Object.fromEntries(directFacts.map((key) => [key, row[key]])) as Pick<T, DirectFact>;
+
+const dictionaries: Partial<Record<DirectFact, { label(code: string): string }>> = { titleCode: titles, practiceLevel: practiceLevels, practiceCategory: practiceCategories };
+/** A fact as people read it. */
+export const shownFact = (key: DirectFact, value: string | null): string => (value === null ? '' : (dictionaries[key]?.label(value) ?? value));
+
 const qualFactsObject = z.strictObject(qualFacts);
 export type QualFacts = z.output<typeof qualFactsObject>;
 

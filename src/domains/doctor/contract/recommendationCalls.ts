@@ -4,6 +4,7 @@ import { id, idOut, instant, opinion, paging, several, text, version } from '../
 import { days } from '../../../kernel/contract/time.ts';
 import { positions, type Position } from './dictionaries.ts';
 import { actionAnswer, adcode, at, textOrNull } from './fields.ts';
+import { exportOf } from './orderFields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { LONGEST_DAYS, scopeFault } from './rules/positions.ts';
 import { recommendationMachine } from './staffStates.ts';
@@ -20,12 +21,13 @@ const row = z.strictObject({
   hospitalName: textOrNull, practiceOk: z.boolean(), sort: z.int(), reason: z.string(), startAt: at, endAt: at, state, offOpinion: textOrNull, version: z.int(), allowedActions: z.array(z.string()),
 });
 export type RecommendationRow = z.output<typeof row>;
+/** `from`, `to`: shown at some instant between. */
+const filters = { position: z.optional(positions.schema), scopeKey: z.optional(scopeKey), doctorId: z.optional(id), state: z.optional(several(state)), from: z.optional(instant), to: z.optional(instant) };
 export const queryRecommendationList = call({
   host, service, operation: 'queryRecommendationList', kind: 'query', shape: 'list', label: '查询医生推荐', access: view,
-  /** `from`, `to`: shown at some instant between. */
-  input: z.strictObject({ ...paging, position: z.optional(positions.schema), scopeKey: z.optional(scopeKey), doctorId: z.optional(id), state: z.optional(several(state)), from: z.optional(instant), to: z.optional(instant) }),
-  output: row,
+  input: z.strictObject({ ...paging, ...filters }), output: row,
 });
+export const exportRecommendationList = exportOf(service, 'exportRecommendationList', '导出医生推荐', may['doctor.export'], filters);
 export const queryRecommendationOccupancy = call({
   host, service, operation: 'queryRecommendationOccupancy', kind: 'query', shape: 'data', label: '查询推荐位占用', access: view, input: z.strictObject({}),
   /** `used` at this instant; `peak`: the most at any instant from now on. */

@@ -344,6 +344,9 @@ export interface DoctorHospitalMerge {
   survivorId: string;
   doctorId: string;
   departmentId: string | null;
+  main: Generated<boolean>;
+  certIds: Generated<string[]>;
+  practices: ColumnType<unknown, string | undefined, string>;
 }
 
 export interface DoctorOpeningApply {

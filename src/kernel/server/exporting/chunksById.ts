@@ -13,3 +13,19 @@ export async function* chunksById<Row extends { id: string }>(read: (afterId: st
     after = rows.at(-1)!.id;
   }
 }
+
+/** Above every id. */
+const LAST_ID = '9223372036854775807';
+
+/**
+ * The same from the newest row down, for lists whose newest row comes first.
+ * @param read rows with an id below `beforeId`, in the falling order of their ids, at most `limit`
+ */
+export async function* chunksDown<Row extends { id: string }>(read: (beforeId: string, limit: number) => Promise<Row[]>): AsyncGenerator<Row[]> {
+  for (let before = LAST_ID; ; ) {
+    const rows = await read(before, CHUNK);
+    if (rows.length > 0) yield rows;
+    if (rows.length < CHUNK) return;
+    before = rows.at(-1)!.id;
+  }
+}

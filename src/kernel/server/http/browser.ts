@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { platformErrors } from '../../contract/errors.ts';
 import type { Config } from '../config/config.ts';
 
@@ -32,7 +32,7 @@ const browserConfig = (config: Config, buildId: string) => ({
 export async function registerBrowser(app: FastifyInstance, config: Config, browser: BrowserBuild | null): Promise<void> {
   const indexFile = browser && path.join(browser.folder, 'index.html');
   if (!indexFile || !existsSync(indexFile)) {
-    app.setNotFoundHandler((_request, reply) => unknownCall(reply));
+    app.setNotFoundHandler((request, reply) => unknownCall(app, request, reply));
     return;
   }
   const json = JSON.stringify(browserConfig(config, browser.buildId)).replaceAll('<', String.raw`\u003c`);
@@ -71,7 +71,7 @@ export async function registerBrowser(app: FastifyInstance, config: Config, brow
         .type('text/html; charset=utf-8')
         .send((entries.get(request.url.split('?')[0] ?? '') ?? index)());
     }
-    return unknownCall(reply);
+    return unknownCall(app, request, reply);
   });
 }
 
@@ -83,6 +83,12 @@ export function wantsPage(url: string, accept: string | undefined, prefixes: rea
   return path.posix.extname(place) === '' && !prefixes.some((prefix) => place === prefix || place.startsWith(`${prefix}/`));
 }
 
-function unknownCall(reply: { status(code: number): { send(body: unknown): unknown } }) {
-  return reply.status(400).send({ code: platformErrors.NOT_FOUND.code, message: '接口不存在，请刷新页面后重试', data: null });
+const METHODS = ['GET', 'POST', 'PUT'] as const;
+
+/** A call's address with another method is a malformed request; any other address is no call at all. */
+function unknownCall(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
+  const [url = '/'] = request.url.split('?');
+  const known = METHODS.find((method) => method !== request.method && app.hasRoute({ method, url }));
+  const refusal = known ? { code: platformErrors.MALFORMED.code, message: `请求方式不正确，应为${known}` } : { code: platformErrors.NOT_FOUND.code, message: '接口不存在，请刷新页面后重试' };
+  return reply.status(400).send({ ...refusal, data: null });
 }

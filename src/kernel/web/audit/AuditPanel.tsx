@@ -1,5 +1,5 @@
 import { Button, Drawer, Skeleton, Space } from 'antd';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useKeys, type Shortcut } from '../keyboard/keys.ts';
 import { TableFailure } from '../kit/TableState.tsx';
 import './auditPanel.css';
@@ -17,6 +17,7 @@ export interface AuditAct {
 }
 
 interface AuditPanelProps {
+  caseId: string;
   open: boolean;
   title: ReactNode;
   /** State tag and lease beside the title. */
@@ -78,7 +79,7 @@ export function AuditPanel(props: AuditPanelProps) {
         </div>
       }
     >
-      {open && <AuditKeys acts={acts} onNext={onNext} onPrevious={onPrevious} {...(onSubmit && { onSubmit })} />}
+      {open && <AuditKeys caseId={props.caseId} acts={acts} onNext={onNext} onPrevious={onPrevious} {...(onSubmit && { onSubmit })} />}
       {props.error ? (
         <TableFailure error={props.error} onRetry={props.onRetry} />
       ) : props.loading ? (
@@ -95,7 +96,7 @@ export function AuditPanel(props: AuditPanelProps) {
   );
 }
 
-function AuditKeys({ acts, onSubmit, onNext, onPrevious }: Pick<AuditPanelProps, 'acts' | 'onSubmit' | 'onNext' | 'onPrevious'>) {
+function AuditKeys({ caseId, acts, onSubmit, onNext, onPrevious }: Pick<AuditPanelProps, 'caseId' | 'acts' | 'onSubmit' | 'onNext' | 'onPrevious'>) {
   const shortcuts: Shortcut[] = [
     { keys: 'J', label: '下一件', act: onNext },
     { keys: 'K', label: '上一件', act: onPrevious },
@@ -103,5 +104,10 @@ function AuditKeys({ acts, onSubmit, onNext, onPrevious }: Pick<AuditPanelProps,
     ...(onSubmit ? [{ keys: 'Ctrl+Enter', label: '提交结论', act: onSubmit, inFields: true }] : []),
   ];
   useKeys(shortcuts, true);
+  useEffect(() => {
+    // A field of the former case that kept the focus would swallow the keys of this one.
+    const { activeElement: field } = document;
+    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.blur();
+  }, [caseId]);
   return null;
 }

@@ -3,7 +3,7 @@ import { showInstant } from '../../contract/time.ts';
 import type { trailEntry } from '../../contract/trail.ts';
 import type { Dictionary } from '../../contract/dictionary.ts';
 import { plainText } from '../kit/plainText.ts';
-import { TableEmpty } from '../kit/TableState.tsx';
+import { TableEmpty, TableFailure } from '../kit/TableState.tsx';
 import { Dict, NOTHING } from '../kit/values.tsx';
 
 /** One transition, as the kernel's audit trail answers it. */
@@ -21,8 +21,18 @@ const show = (value: unknown): string => plainText(value) || NOTHING;
 export const newestFirst = (rows: readonly TrailRow[]): TrailRow[] =>
   rows.toSorted((a, b) => (a.at === b.at ? b.id.localeCompare(a.id, 'en', { numeric: true }) : a.at < b.at ? 1 : -1));
 
+interface AuditTimelineProps {
+  /** Undefined until they are read. */
+  rows: readonly TrailRow[] | undefined;
+  machine: TimelineMachine;
+  /** Where the rows are read by themselves: why they could not be, and the way to try again. */
+  error?: unknown;
+  onRetry?(): void;
+}
+
 /** Who did what, when, from which state to which, with which opinion and changes; newest first. */
-export function AuditTimeline({ rows, machine }: { rows: readonly TrailRow[] | undefined; machine: TimelineMachine }) {
+export function AuditTimeline({ rows, machine, error, onRetry }: AuditTimelineProps) {
+  if (error && rows === undefined) return <TableFailure error={error} onRetry={onRetry} />;
   if (!rows?.length) return <TableEmpty loading={rows === undefined}>暂无操作记录</TableEmpty>;
   return (
     <ol className="kq-timeline">

@@ -1,5 +1,5 @@
 import { ask } from '../feedback/dialogs.tsx';
-import { conflictRows } from './faults.ts';
+import { conflictRows } from './conflictRows.ts';
 
 interface Conflict {
   /** The server's sentence: who changed the record. */
@@ -16,8 +16,7 @@ interface Conflict {
 
 /** Shows what stands otherwise now; the operator keeps his input or takes the current record. */
 export async function showConflict({ message, mine, current, labels, display, onReload, onKeep }: Conflict): Promise<void> {
-  const shown = (values: Conflict['mine']) => (display ? Object.fromEntries(Object.entries(values).map(([name, value]) => [name, display(name, value)])) : values);
-  const rows = conflictRows(shown(mine), shown(current), labels);
+  const rows = conflictRows(mine, current, labels, display);
   const reload = await ask({
     title: '记录已被他人修改',
     width: 640,
@@ -49,6 +48,6 @@ export async function showConflict({ message, mine, current, labels, display, on
     ok: onReload ? '载入当前内容' : '知道了',
     cancel: '保留我的内容',
   });
-  if (reload) onReload?.({ ...current });
+  if (reload && onReload) onReload({ ...current });
   else onKeep?.({ ...current });
 }

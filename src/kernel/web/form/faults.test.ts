@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conflictRows, sortFaults } from './faults.ts';
+import { sortFaults } from './faults.ts';
 
 test('field refusals go to the nearest field that is shown, the others above the form', () => {
   const faults = [
@@ -15,13 +15,4 @@ test('field refusals go to the nearest field that is shown, the others above the
     ],
     other: ['缺少版本号'],
   });
-});
-
-test('a conflict shows the fields of the form that stand otherwise now', () => {
-  const mine = { name: '甲', days: 3, tags: ['a', 'b'], empty: '' };
-  const current = { name: '乙', days: 3, tags: ['a'], empty: null, other: 'x' };
-  expect(conflictRows(mine, current, { name: '名称', days: '天数', tags: '标签', empty: '备注', other: '其他' })).toEqual([
-    { label: '名称', mine: '甲', current: '乙' },
-    { label: '标签', mine: 'a、b', current: 'a' },
-  ]);
 });

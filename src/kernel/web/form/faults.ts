@@ -1,5 +1,4 @@
 import type { FieldFault } from '../../contract/envelope.ts';
-import { plainText } from '../kit/plainText.ts';
 
 type Name = string | number;
 
@@ -27,19 +26,4 @@ export function sortFaults(faults: readonly FieldFault[], shown: readonly (reado
     else inline.push({ name: home, errors: [fault.message] });
   }
   return { inline, other };
-}
-
-export interface ConflictRow {
-  label: string;
-  mine: string;
-  current: string;
-}
-
-const show = (value: unknown): string => plainText(value) || '（空）';
-
-/** Fields that stand otherwise in the record now than in the operator's form. */
-export function conflictRows(mine: Readonly<Record<string, unknown>>, current: Readonly<Record<string, unknown>>, labels: Readonly<Record<string, string>>): ConflictRow[] {
-  return Object.entries(labels)
-    .filter(([name]) => name in current && name in mine && show(mine[name]) !== show(current[name]))
-    .map(([name, label]) => ({ label, mine: show(mine[name]), current: show(current[name]) }));
 }

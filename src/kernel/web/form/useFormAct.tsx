@@ -20,7 +20,9 @@ export interface FormActOptions<C extends Call, Values> {
   labels?: Readonly<Record<string, string>>;
   /** A value of the conflict dialog for people: labels instead of codes. */
   display?(name: string, value: unknown): unknown;
-  /** The operator took the record as it stands now; loads it into the form. */
+  /** The form's values for the record as it comes with a conflict: compared with the operator's, and loaded when he takes it. */
+  valuesOf?(current: Record<string, unknown>): Partial<Values>;
+  /** The operator took the record as it stands now; loads it into the form, where more than its fields changes. */
   onReload?(current: Record<string, unknown>): void;
   /** The operator keeps his input; takes over the current version for the next try. */
   onKeep?(current: Record<string, unknown>): void;
@@ -35,7 +37,7 @@ const { MALFORMED, CHANGED } = platformErrors;
 
 /** Submits a form: server's field refusals inline, other refusals above the buttons, conflicts with differences. */
 export function useFormAct<C extends Call, Values extends object>(options: FormActOptions<C, Values>) {
-  const { call, form, toInput, version, labels, display, onReload, onKeep, onRefused, success, refreshes, onDone } = options;
+  const { call, form, toInput, version, labels, display, valuesOf, onReload, onKeep, onRefused, success, refreshes, onDone } = options;
   const [alert, setAlert] = useState<string | null>(null);
   const act = useAct(call, {
     ...(success !== undefined && { success }),
@@ -66,7 +68,12 @@ export function useFormAct<C extends Call, Values extends object>(options: FormA
             if (typeof now === 'number') shownVersion.current = { insteadOf: basis, version: now };
             then?.(current);
           };
-          await showConflict({ message: error.message, mine: values as Record<string, unknown>, current: error.data.current, labels: labels ?? {}, ...(display && { display }), ...(onReload && { onReload: goOn(onReload) }), onKeep: goOn(onKeep) });
+          const stored = error.data.current;
+          const load = onReload ?? (valuesOf && ((current: Record<string, unknown>) => form.setFieldsValue(valuesOf(current) as Parameters<typeof form.setFieldsValue>[0])));
+          await showConflict({
+            message: error.message, mine: values as Record<string, unknown>, current: { ...stored, ...valuesOf?.(stored) }, labels: labels ?? {},
+            ...(display && { display }), ...(load && { onReload: goOn(() => load(stored)) }), onKeep: goOn(onKeep),
+          });
           return false;
         }
         const shown = form.getFieldsError().map((field) => field.name);
@@ -81,7 +88,7 @@ export function useFormAct<C extends Call, Values extends object>(options: FormA
         return false;
       }
     },
-    [act, form, labels, display, onReload, onKeep, onRefused, toInput, version],
+    [act, form, labels, display, valuesOf, onReload, onKeep, onRefused, toInput, version],
   );
   return { submit, busy: act.busy, flying: act.flying, alert };
 }

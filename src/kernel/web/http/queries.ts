@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AnswerOf, Call, CallSpec, InputOf, OutputOf } from '../../contract/call.ts';
 import { platformErrors } from '../../contract/errors.ts';
 import { toast } from '../feedback/toast.ts';
+import { afterPaint } from '../kit/afterPaint.ts';
 import { send, sendForAnswer } from './client.ts';
 import type { Answer } from './client.ts';
 import { RefusalError, TransportError } from './refusal.ts';
@@ -34,8 +35,27 @@ const queryFor = <C extends Call>(call: C, input: InputOf<C>, { enabled, every, 
 
 /** Reads one call; asks again when the input changes. */
 export function useData<C extends Call>(call: C, input: InputOf<C>, options: ReadOptions = {}) {
-  const { data, error, isFetching, refetch } = useQuery(queryFor(call, input, options));
-  return { data: data as AnswerOf<C> | undefined, error, loading: isFetching && data === undefined, fetching: isFetching, refetch };
+  const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery(queryFor(call, input, options));
+  return { data: data as AnswerOf<C> | undefined, error, loading: isFetching && data === undefined, fetching: isFetching, /** False: what is shown was read before this place was. */ readHere: isFetchedAfterMount, refetch };
+}
+
+/**
+ * Asks for what the operator will look at next, once the present page is painted: its turn then needs no answer.
+ * @param input undefined: nothing follows.
+ */
+export function useReadAhead<C extends Call>(call: C, input: InputOf<C> | undefined, options: ReadOptions): void {
+  const client = useQueryClient();
+  const wanted = useRef({ input, options });
+  wanted.current = { input, options };
+  const text = JSON.stringify(input);
+  useEffect(
+    () =>
+      afterPaint(() => {
+        const { input: next, options: how } = wanted.current;
+        if (next) void client.prefetchQuery(queryFor(call, next, how));
+      }),
+    [client, call, text],
+  );
 }
 
 export type ListCall = Call & Pick<CallSpec<never, never, 'list' | 'cursor'>, 'shape'>;

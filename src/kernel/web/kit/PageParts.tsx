@@ -3,7 +3,6 @@ import { Suspense, type ComponentType } from 'react';
 import { goTo } from '../router/navigate.ts';
 import { useMay } from '../session/store.ts';
 import { usePage } from '../tabs/page.tsx';
-import './pageParts.css';
 
 export interface PagePart {
   key: string;

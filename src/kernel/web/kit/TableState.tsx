@@ -8,7 +8,7 @@ export function TableEmpty({ loading, children }: { loading: boolean; children: 
   return <div className="kq-empty">{children ?? '没有符合条件的数据，请调整筛选条件'}</div>;
 }
 
-/** The list could not be read. */
+/** Something could not be read. */
 export function TableFailure({ error, onRetry }: { error: unknown; onRetry: (() => void) | undefined }) {
   return (
     <div className="kq-empty">
@@ -20,4 +20,9 @@ export function TableFailure({ error, onRetry }: { error: unknown; onRetry: (() 
       )}
     </div>
   );
+}
+
+/** Stands in the place of what `useData` reads until it is there: `{data ? … : <Waiting for={query} />}`. */
+export function Waiting({ for: { error, refetch } }: { for: { error: unknown; refetch(): unknown } }) {
+  return error ? <TableFailure error={error} onRetry={() => void refetch()} /> : <TableEmpty loading>{null}</TableEmpty>;
 }

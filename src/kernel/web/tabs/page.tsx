@@ -38,6 +38,15 @@ export function useUnsaved(dirty: boolean): void {
   );
 }
 
+/** `useUnsaved` for a wizard or dialog that is no `FormDrawer`: closing it asks too while it holds edits. */
+export function useLeaving(dirty: boolean, onClose: () => void): () => void {
+  useUnsaved(dirty);
+  return () => {
+    if (!dirty) return onClose();
+    void confirmLeaving().then((yes) => yes && onClose());
+  };
+}
+
 /** Title of the page's tab and of the window while it is shown: `入组申请 RZ20261121000001`. */
 export function usePageTitle(title: string | undefined): void {
   const { tabKey } = use(PageContext);

@@ -47,7 +47,7 @@ export function antTheme(isDark: boolean): ThemeConfig {
         cellPaddingInlineSM: 10,
         borderColor: palette.lineSoft,
       },
-      Form: { itemMarginBottom: 18, verticalLabelPadding: '0 0 4px', labelColor: palette.muted },
+      Form: { itemMarginBottom: 22, verticalLabelPadding: '0 0 4px', labelColor: palette.muted },
       Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 500 },
       Modal: { titleFontSize: 15 },
       Descriptions: { labelBg: palette.sunken, titleMarginBottom: 8, itemPaddingBottom: 6 },

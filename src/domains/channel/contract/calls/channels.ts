@@ -69,6 +69,8 @@ const fields = {
   costFen: z._default(amount('投放费用'), 0),
   costNote: optionalText('费用说明', 200),
 };
+/** What the operator says of a channel, in form, call and import. */
+export type ChannelFields = z.output<z.ZodMiniObject<typeof fields>>;
 export const channelLabels = {
   name: '渠道名称', ownerName: '归属方', agentId: '代表', companyId: '药企', adcode: '地区', startDate: '开始日期', endDate: '结束日期', tags: '标签', remark: '备注', costFen: '投放费用', costNote: '费用说明',
 };
@@ -112,7 +114,7 @@ export const queryChannelStat = call({
   input: z.strictObject({ channelIds: several(id, 50), from: day, to: day, groupBy: z.enum(['DAY', 'CHANNEL', 'CODE', 'DOCTOR'], '分组方式不正确') }),
   output: z.strictObject({ series, funnel: z.array(z.strictObject({ label: z.string(), value: z.int() })) }),
 });
-export const optionTypes = ['CHANNEL', 'SCENE', 'DOCTOR', 'AGENT', 'ASSISTANT', 'MEMBER', 'ITEM', 'USER'] as const;
+export const optionTypes = ['CHANNEL', 'SCENE', 'DOCTOR', 'AGENT', 'ASSISTANT', 'MEMBER', 'ITEM', 'USER', 'HOSPITAL', 'COMPANY', 'TAG'] as const;
 export const querySelectOptions = call({
   host, service, operation: 'querySelectOptions', method: 'GET', kind: 'query', shape: 'data', label: '查询选项', access: access.session,
   input: z.strictObject({ type: z.enum(optionTypes, '选项类型不正确'), keyword: z.optional(text('关键字', 40)), ids: z.optional(several(id, 100)), limit: z._default(z.coerce.number().check(z.int('条数须为整数'), z.minimum(1, '条数从1开始'), z.maximum(50, '最多50条')), 20) }),

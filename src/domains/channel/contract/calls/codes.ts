@@ -73,9 +73,13 @@ const batchRow = z.strictObject({
   failures: z.array(z.strictObject({ seq: z.int(), message: z.string() })), scanned: z.int(), zipExpireAt: z.nullable(z.string()), hasZip: z.boolean(), state: batchStates.dictionary.schema, failReason: z.nullable(z.string()), version: z.int(), createdAt: z.string(), createdName: z.nullable(z.string()),
 });
 export type BatchRow = z.output<typeof batchRow>;
+const batchFilters = { id: z.optional(id), batchNo: z.optional(text('批次号', 20)), name: z.optional(text('名称', 40)), channelId: z.optional(id), state: z.optional(several(batchStates.dictionary.schema)) };
 export const queryQrBatchList = call({
-  host, service, operation: 'queryQrBatchList', kind: 'query', shape: 'list', label: '查询二维码批次', access: view,
-  input: z.strictObject({ ...paging, id: z.optional(id), batchNo: z.optional(text('批次号', 20)), name: z.optional(text('名称', 40)), channelId: z.optional(id), state: z.optional(several(batchStates.dictionary.schema)) }), output: batchRow,
+  host, service, operation: 'queryQrBatchList', kind: 'query', shape: 'list', label: '查询二维码批次', access: view, input: z.strictObject({ ...paging, ...batchFilters }), output: batchRow,
+});
+export const exportQrBatchList = call({
+  host, service, operation: 'exportQrBatchList', kind: 'command', shape: 'file', log: 'EXPORT', label: '导出二维码批次', access: access.permission(may['code.export']),
+  input: z.strictObject({ ...batchFilters, ...exportFields }), output: exportQueued,
 });
 const batchMove = z.strictObject({ id, version });
 export const retryQrBatch = call({ host, service, operation: 'retryQrBatch', kind: 'command', shape: 'data', label: '重试批次', access: access.permission(may['code.batch']), input: batchMove, output: moved });
@@ -122,7 +126,7 @@ export const exportExcel = call({
 
 const hostRow = z.strictObject({ id: idOut, host: z.string(), note: z.string(), enabled: z.boolean(), codes: z.int(), version: z.int() });
 export const queryCodeHostList = call({
-  host, service, operation: 'queryCodeHostList', kind: 'query', shape: 'list', label: '查询域名白名单', access: view, input: z.strictObject({ ...paging, host: z.optional(text('域名', 100)) }), output: hostRow,
+  host, service, operation: 'queryCodeHostList', kind: 'query', shape: 'list', label: '查询域名白名单', access: access.permission(may['code.host']), input: z.strictObject({ ...paging, host: z.optional(text('域名', 100)) }), output: hostRow,
 });
 export const saveCodeHost = call({
   host, service, operation: 'saveCodeHost', kind: 'command', shape: 'data', label: '维护域名白名单', access: access.permission(may['code.host']),

@@ -12,7 +12,7 @@ const service = 'SceneCodeService';
 const host = 'admin';
 
 const filters = {
-  sceneCodeNo: z.optional(text('编号', 20)), sceneId: z.optional(id), sceneName: z.optional(text('场景', 40)), channelId: z.optional(id), doctorId: z.optional(id), agentId: z.optional(id),
+  sceneCodeNo: z.optional(text('编号', 20)), sceneId: z.optional(id), sceneName: z.optional(text('场景', 40)), diseaseName: z.optional(text('病种', 40)), hospitalName: z.optional(text('医院', 40)), channelId: z.optional(id), doctorId: z.optional(id), agentId: z.optional(id),
   state: z.optional(several(sceneCodeStates.dictionary.schema)), abnormal: z.optional(flag), from: z.optional(instant), to: z.optional(instant),
 };
 const row = z.strictObject({

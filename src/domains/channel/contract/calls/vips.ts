@@ -71,10 +71,16 @@ export const changeChannelVipState = call({
   host, service, operation: 'changeChannelVipState', kind: 'command', shape: 'data', label: '暂停、恢复、终止VIP权益', access: access.permission(may['vip.state']),
   input: z.strictObject({ ...moveFields, action: z.enum(['suspend', 'resume', 'terminate'], '操作不正确') }), output: moved,
 });
+const usageFilters = { vipId: z.optional(id), vipNo: z.optional(text('VIP编号', 20)), kind: z.optional(vipUsageKinds.schema) };
+const usageRow = z.strictObject({ id: idOut, vipId: idOut, vipNo: z.string(), channelName: z.string(), orderId: idOut, kind: vipUsageKinds.schema, amountFen: z.string(), month: z.string(), doctorName: z.nullable(z.string()), released: z.boolean(), at: z.string() });
+export type VipUsageRow = z.output<typeof usageRow>;
 export const queryVipUsageList = call({
   host, service, operation: 'queryVipUsageList', kind: 'query', shape: 'list', label: '查询VIP使用明细', access: access.permission(may['vip.view']),
-  input: z.strictObject({ ...paging, vipId: z.optional(id), vipNo: z.optional(text('VIP编号', 20)), kind: z.optional(vipUsageKinds.schema) }),
-  output: z.strictObject({ id: idOut, vipId: idOut, vipNo: z.string(), channelName: z.string(), orderId: idOut, kind: vipUsageKinds.schema, amountFen: z.string(), month: z.string(), doctorName: z.nullable(z.string()), released: z.boolean(), at: z.string() }),
+  input: z.strictObject({ ...paging, ...usageFilters }), output: usageRow,
+});
+export const exportVipUsageList = call({
+  host, service, operation: 'exportVipUsageList', kind: 'command', shape: 'file', log: 'EXPORT', label: '导出VIP使用明细', access: access.permission(may['vip.export']),
+  input: z.strictObject({ ...usageFilters, ...exportFields }), output: exportQueued,
 });
 export const VIP_MEMBER_IMPORTER = 'channel.vipMember';
 export const importVipMember = call({

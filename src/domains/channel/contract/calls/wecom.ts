@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { corpModes, memberStatuses, syncKinds, syncStates, syncTriggers } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
@@ -47,9 +48,12 @@ const memberRow = z.strictObject({
   staffUserId: z.nullable(idOut), staffName: z.nullable(z.string()), assistantName: z.nullable(z.string()), bindState: bindStates.dictionary.schema, boundAt: z.nullable(z.string()), contactCount: z.int(), version: z.int(),
 });
 export type MemberRow = z.output<typeof memberRow>;
+const memberFilters = { corpId: z.optional(id), name: z.optional(text('成员', 40)), bindState: z.optional(several(bindStates.dictionary.schema)), status: z.optional(several(memberStatuses.schema)) };
 export const queryMemberList = call({
-  host, service, operation: 'queryMemberList', kind: 'query', shape: 'list', label: '查询企业微信成员', access: view,
-  input: z.strictObject({ ...paging, corpId: z.optional(id), name: z.optional(text('成员', 40)), bindState: z.optional(several(bindStates.dictionary.schema)), status: z.optional(several(memberStatuses.schema)) }), output: memberRow,
+  host, service, operation: 'queryMemberList', kind: 'query', shape: 'list', label: '查询企业微信成员', access: view, input: z.strictObject({ ...paging, ...memberFilters }), output: memberRow,
+});
+export const exportMemberList = call({
+  host, service, operation: 'exportMemberList', kind: 'command', shape: 'file', log: 'EXPORT', label: '导出企业微信成员', access: view, input: z.strictObject({ ...memberFilters, ...exportFields }), output: exportQueued,
 });
 const bindAccess = access.permission(may['wecom.bind']);
 export const bindMember = call({ host, service, operation: 'bindMember', kind: 'command', shape: 'data', label: '绑定成员', access: bindAccess, input: z.strictObject({ memberId: id, staffUserId: id }), output: moved });
@@ -66,7 +70,10 @@ const runRow = z.strictObject({
   errors: z.array(z.strictObject({ ref: z.string(), errcode: z.int(), errmsg: z.string() })), state: syncStates.schema, startedAt: z.string(), endedAt: z.nullable(z.string()),
 });
 export type SyncRunRow = z.output<typeof runRow>;
+const runFilters = { corpId: z.optional(id), kind: z.optional(syncKinds.schema), state: z.optional(several(syncStates.schema)) };
 export const querySyncRunList = call({
-  host, service, operation: 'querySyncRunList', kind: 'query', shape: 'list', label: '查询同步记录', access: view,
-  input: z.strictObject({ ...paging, corpId: z.optional(id), kind: z.optional(syncKinds.schema), state: z.optional(several(syncStates.schema)) }), output: runRow,
+  host, service, operation: 'querySyncRunList', kind: 'query', shape: 'list', label: '查询同步记录', access: view, input: z.strictObject({ ...paging, ...runFilters }), output: runRow,
+});
+export const exportSyncRunList = call({
+  host, service, operation: 'exportSyncRunList', kind: 'command', shape: 'file', log: 'EXPORT', label: '导出同步记录', access: view, input: z.strictObject({ ...runFilters, ...exportFields }), output: exportQueued,
 });

@@ -1,4 +1,5 @@
 import { dayOf } from '../../../../kernel/contract/time.ts';
+import { chunksDown } from '../../../../kernel/server/exporting/chunksById.ts';
 import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
 import { totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { exportChannelList, type ChannelRow } from '../../contract/calls/channels.ts';
@@ -7,8 +8,6 @@ import { channelPermissions } from '../../contract/permissions.ts';
 import { channelStates } from '../../contract/states.ts';
 import { own } from '../database.ts';
 import { channelQuery, periodOf, readChannels } from './list.ts';
-
-const CHUNK = 500;
 
 const columns: readonly ExportColumn<ChannelRow>[] = [
   { key: 'channelNo', label: '渠道编号', value: (row) => row.channelNo },
@@ -36,16 +35,5 @@ export const channelExport = exportSource({
   permission: channelPermissions['channel.export'].code,
   columns,
   count: ({ db, staff, filter }) => totalUpTo(own(db), channelQuery(db, staff, filter)),
-  async *chunks({ db, staff, filter, now }) {
-    const period = periodOf(filter, dayOf(now));
-    let before: string | null = null;
-    for (;;) {
-      let query = channelQuery(db, staff, filter);
-      if (before !== null) query = query.where('c.id', '<', before);
-      const rows = await readChannels(query, period, { limit: CHUNK, offset: 0 });
-      if (rows.length === 0) return;
-      yield rows;
-      before = rows.at(-1)!.id;
-    }
-  },
+  chunks: ({ db, staff, filter, now }) => chunksDown((before, limit) => readChannels(channelQuery(db, staff, filter).where('c.id', '<', before), periodOf(filter, dayOf(now)), { limit, offset: 0 })),
 });

@@ -1,6 +1,3 @@
-import { sql } from 'kysely';
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { CHANNEL_IMPORTER, channelFaults } from '../../contract/calls/channels.ts';
 import { channelTypes, type ChannelType } from '../../contract/dictionaries.ts';
@@ -8,12 +5,13 @@ import { channelErrors } from '../../contract/errors.ts';
 import { channelPermissions } from '../../contract/permissions.ts';
 import { seesChannel } from '../access.ts';
 import { own, ownTx } from '../database.ts';
-import { publishChannel } from './changed.ts';
+import { insertChannel } from './insert.ts';
 
 const text = (row: ParsedRow, key: string) => String(row.record[key] ?? '').trim();
 const fault = (row: ParsedRow, columnKey: string, message: string): ImportFault => ({ rowNo: row.rowNo, columnKey, severity: 'ERROR', message });
 const valuesOf = (row: ParsedRow) => ({
   channelType: text(row, 'channelType') as ChannelType, agentId: null, ownerName: text(row, 'ownerName') || null, startDate: text(row, 'startDate'), endDate: text(row, 'endDate') || null,
+  name: text(row, 'name'), adcode: text(row, 'adcode') || null, remark: text(row, 'remark'), costFen: Number(row.record['costFen'] ?? 0),
 });
 
 /** New channels from a table; agents' channels are made on the page, where the agent is chosen. */
@@ -64,16 +62,8 @@ export const channelImporter: Importer = {
     for (const row of rows) {
       const parentNo = text(row, 'parentNo');
       const parent = parentNo ? await ownTx(writing.tx).selectFrom('channelChannel').select(['id', 'path', 'depth']).where('channelNo', '=', parentNo).executeTakeFirstOrThrow() : null;
-      const { channelType, ownerName, startDate, endDate } = valuesOf(row);
-      const { rows: made } = await sql<{ id: string }>`
-        with next as (select nextval(pg_get_serial_sequence('channel_channel', 'id')) as id)
-        insert into channel_channel (id, channel_no, parent_id, path, depth, name, channel_type, owner_name, adcode, start_date, end_date, remark, cost_fen, created_at, created_by, updated_at, updated_by)
-        overriding system value
-        select id, ${await nextNumber(writing.tx, 'QD', dayOf(writing.now))}, ${parent?.id ?? null}, ${(parent?.path ?? []).map(String)}::bigint[] || id, ${(parent?.depth ?? 0) + 1}, ${text(row, 'name')}, ${channelType}, ${ownerName},
-          ${text(row, 'adcode') || null}, ${startDate}, ${endDate}, ${text(row, 'remark')}, ${String(row.record['costFen'] ?? 0)}, ${writing.now}, ${writing.staff.userId}, ${writing.now}, ${writing.staff.userId}
-        from next returning id`.execute(writing.tx);
-      written.set(row.rowNo, made[0]!.id);
-      await publishChannel(writing, made[0]!.id, writing.now);
+      const { id } = await insertChannel(writing, { parent, ...valuesOf(row) }, { now: writing.now, userId: writing.staff.userId });
+      written.set(row.rowNo, id);
     }
     return written;
   },

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
@@ -13,6 +12,7 @@ import { accessChannel, demandFresh, lockChannel } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { copyOf } from '../refs/copies.ts';
 import { publishChannel } from './changed.ts';
+import { insertChannel } from './insert.ts';
 
 export const TARGET = 'channel.channel';
 const MAX_DEPTH = 3;
@@ -24,12 +24,17 @@ export async function demandFreeName(ctx: Pick<CommandContext, 'tx'>, parentId: 
   if (twin && twin.id !== except) throw refuse(channelErrors.NAME_TAKEN, { fields: [{ path: 'name', message: channelErrors.NAME_TAKEN.text }] });
 }
 
-/** @throws Refusal SCM08013 for an agent who left or is frozen. */
-export async function demandAgent(ctx: Pick<CommandContext, 'tx'>, agentId: string | null): Promise<void> {
-  if (agentId === null) return;
+/**
+ * @returns the company for which the agent works.
+ * @throws Refusal SCM08013 for an agent who left or is frozen.
+ */
+export async function demandAgent(ctx: Pick<CommandContext, 'tx'>, agentId: string | null): Promise<string | null> {
+  if (agentId === null) return null;
   const agent = await copyOf(ctx.tx, 'AGENT', agentId);
   if (!agent) throw refuse(platformErrors.NOT_FOUND, { message: '所选代表不存在' });
-  if ((agent.facts as { state?: string }).state !== 'ACTIVE') throw refuse(channelErrors.AGENT_GONE, { name: agent.name });
+  const facts = agent.facts as { state?: string; companyId?: string };
+  if (facts.state !== 'ACTIVE') throw refuse(channelErrors.AGENT_GONE, { name: agent.name });
+  return facts.companyId ?? null;
 }
 
 const demandFields = (value: Parameters<typeof channelFaults>[0]) => {
@@ -45,28 +50,22 @@ export const add = command(addChannel, async ({ parentId, channelType, ...fields
   if (parent && parent.depth >= MAX_DEPTH) throw refuse(channelErrors.TOO_DEEP);
   if (parent?.state === 'DISABLED') throw refuse(channelErrors.PARENT_DISABLED);
   await demandFreeName(ctx, parentId, fields.name, null);
-  await demandAgent(ctx, fields.agentId);
-  const channelNo = await nextNumber(ctx.tx, 'QD', ctx.today);
-  const { rows } = await sql<{ id: string }>`select nextval(pg_get_serial_sequence('channel_channel', 'id'))::text as id`.execute(ctx.tx);
-  const { id } = rows[0]!;
-  await sql`
-    insert into channel_channel (id, channel_no, parent_id, path, depth, name, channel_type, owner_id, owner_name, agent_id, company_id, product_line_id, adcode, start_date, end_date, tags, remark, cost_fen, cost_note, created_at, created_by, updated_at, updated_by)
-    overriding system value values (${id}, ${channelNo}, ${parentId}, ${[...(parent?.path ?? []), id].map(String)}::bigint[], ${(parent?.depth ?? 0) + 1}, ${fields.name}, ${type}, ${fields.ownerId}, ${fields.ownerName}, ${fields.agentId},
-      ${fields.companyId}, ${fields.productLineId}, ${fields.adcode}, ${fields.startDate}, ${fields.endDate}, ${fields.tags}, ${fields.remark}, ${fields.costFen}, ${fields.costNote}, ${ctx.now}, ${ctx.staff.userId}, ${ctx.now}, ${ctx.staff.userId})`.execute(ctx.tx);
+  const agentCompany = await demandAgent(ctx, fields.agentId);
+  const { id, channelNo } = await insertChannel(ctx, { parent, channelType: type, ...fields, companyId: fields.companyId ?? agentCompany }, { now: ctx.now, userId: ctx.staff.userId });
   // Somebody whose scope does not cover what he would make may not make it.
   await accessChannel(ctx.tx, ctx.staff, id);
   ctx.target({ type: TARGET, id, no: channelNo });
-  await publishChannel(ctx, id, ctx.now);
   return { id, no: channelNo, version: 1 };
 });
 
 /** Changes a channel; a later end date brings an expired one back. */
-export const modify = command(modifyChannel, async ({ id, version, ...fields }, ctx) => {
+export const modify = command(modifyChannel, async ({ id, version, ...given }, ctx) => {
   const before = await lockChannel(ctx.tx, ctx.staff, id);
   await demandFresh(ctx.tx, version, before, before);
-  demandFields({ channelType: before.channelType as ChannelType, ...fields });
-  await demandFreeName(ctx, before.parentId, fields.name, id);
-  if (fields.agentId !== before.agentId) await demandAgent(ctx, fields.agentId);
+  demandFields({ channelType: before.channelType as ChannelType, ...given });
+  await demandFreeName(ctx, before.parentId, given.name, id);
+  // With another agent comes his company.
+  const fields = given.agentId === before.agentId ? given : { ...given, companyId: (await demandAgent(ctx, given.agentId)) ?? given.companyId };
   const differences = differencesOf({ ...before, costFen: Number(before.costFen) }, fields, channelLabels);
   const renewed = before.state === 'EXPIRED' && (fields.endDate === null || fields.endDate > ctx.today);
   if (renewed) await moveState(ctx, channelStates, { targetType: TARGET, targetId: id, targetNo: before.channelNo, action: 'renew', from: 'EXPIRED', differences });

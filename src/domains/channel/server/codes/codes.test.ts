@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { unzip } from '../testing/unzip.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { addQrBatch, addQrCode, changeQrCodeState, downloadQrBatch, queryQrBatchList, voidQrBatch } from '../../contract/calls/codes.ts';
-import { batchAddSceneCode, addSceneCode } from '../../contract/calls/scenes.ts';
-import { allowHost, makeChannel, makeCode, makeCopy, makeSceneCode, operator, scan, style, target } from '../testing/fixtures.ts';
+import { completeUpload, getPresignedUrl } from '../../../files/contract/calls/objects.ts';
+import { changeChannelState } from '../../contract/calls/channels.ts';
+import { addQrBatch, addQrCode, changeQrCodeState, modifyQrCode, previewQrCode } from '../../contract/calls/codes.ts';
+import { addSceneCode, batchAddSceneCode, querySceneCodeList } from '../../contract/calls/scenes.ts';
+import { MATERIAL_PURPOSE } from '../../contract/purposes.ts';
+import { allowHost, makeChannel, makeCode, makeContract, makeCopy, makeSceneCode, operator, scan, style, target } from '../testing/fixtures.ts';
 import { decodePicture, drawPng } from './draw.ts';
+import { demandReadable } from './target.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -24,9 +27,32 @@ describe('pictures of codes', () => {
 
   it('are refused when they cannot be read', async () => {
     const as = await operator(app);
-    const code = { channelId: (await makeChannel(app)).id, name: '码', target };
-    expect(await app.refused(addQrCode, { ...code, style: { ...style, dark: '#CCCCCC' } }, { as })).toMatchObject({ code: 'SCM08032' });
-    expect(await app.refused(addQrCode, { ...code, style: { ...style, logoFileId: '1', logoPercent: 30 } }, { as })).toMatchObject({ code: 'SCM08033' });
+    const channelId = (await makeChannel(app)).id;
+    const pale = { ...style, dark: '#CCCCCC' };
+    const crowded = { ...style, logoFileId: '1', logoPercent: 30 };
+    for (const [shown, refusal] of [[pale, { code: 'SCM08032', message: '颜色对比度不足，可能无法识别' }], [crowded, { code: 'SCM08033', message: 'Logo过大，请控制在20%以内' }]] as const) {
+      expect(await app.refused(addQrCode, { channelId, name: '码', target, style: shown }, { as })).toMatchObject(refusal);
+      expect(await app.refused(previewQrCode, { style: shown }, { as })).toMatchObject(refusal);
+      expect(await app.refused(addQrBatch, { name: '批次', mode: 'COUNT', quantity: 1, template: { channelId, target, style: shown } }, { as, idempotencyKey: 'unreadable' })).toMatchObject(refusal);
+    }
+    await expect(demandReadable(app.kernel, app.db, { ...style, light: style.dark })).rejects.toMatchObject({ code: 'SCM08034', message: '二维码无法识别，请调整样式' });
+    const paper = await makeContract(app, as);
+    expect(await app.refused(previewQrCode, { style: { ...style, logoFileId: paper } }, { as })).toMatchObject({ code: 'SCM08034' });
+  });
+
+  it('take a logo that whoever keeps codes has uploaded, and leave it to a colleague who changes the target', async () => {
+    const roles = await Promise.all([1, 2].map(() => app.staff({ role: 'CHANNEL_OPS' })));
+    const [maker, colleague] = [roles[0]!, roles[1]!];
+    const bytes = await drawPng('logo', { ...style, sizePx: 300 });
+    const [upload] = await app.ok(getPresignedUrl, { purpose: MATERIAL_PURPOSE, files: [{ fileName: 'logo.png', size: bytes.length, contentType: 'image/png' }] }, { as: maker });
+    await app.inject({ method: 'PUT', url: upload!.url, payload: bytes, headers: { 'content-type': 'image/png' } });
+    const { fileId } = await app.ok(completeUpload, { fileId: upload!.fileId }, { as: maker });
+    const logo = { ...style, logoFileId: fileId, logoPercent: 12 };
+    const channelId = (await makeChannel(app)).id;
+    const { id, no } = await app.ok(addQrCode, { channelId, name: '带标志', target, style: logo }, { as: maker });
+    const { dataUrl } = await app.ok(previewQrCode, { id }, { as: colleague });
+    expect(await decodePicture(Buffer.from(dataUrl.split(',')[1]!, 'base64'))).toBe(`https://q.kangqiao.test/q/${no}`);
+    await app.ok(modifyQrCode, { id, version: 1, name: '带标志', target: { ...target, url: 'https://h5.kangqiao.test/new' }, style: logo }, { as: colleague });
   });
 });
 
@@ -35,7 +61,7 @@ describe('codes', () => {
     const as = await operator(app);
     const { id, token } = await makeCode(app);
     await scan(app, token);
-    expect(await app.refused(changeQrCodeState, { id, version: 1, action: 'delete' }, { as })).toMatchObject({ code: 'SCM08030' });
+    expect(await app.refused(changeQrCodeState, { id, version: 1, action: 'delete' }, { as })).toMatchObject({ code: 'SCM08030', message: '二维码已有扫码记录，只能停用或作废' });
     const fresh = await makeCode(app);
     await app.ok(changeQrCodeState, { id: fresh.id, version: 1, action: 'delete' }, { as });
   });
@@ -46,32 +72,6 @@ describe('codes', () => {
   });
 });
 
-describe('batches', () => {
-  it('are made once per request, zipped whole, and void as a whole after a second look', async () => {
-    const as = await operator(app);
-    const input = { name: '门店', mode: 'COUNT', quantity: 120, template: { channelId: (await makeChannel(app)).id, target } } as const;
-    expect(await app.refused(addQrBatch, { ...input, quantity: 5_001 }, { as, idempotencyKey: 'too-many-codes' })).toMatchObject({ code: 'SCM08035' });
-    const { id } = await app.ok(addQrBatch, input, { as, idempotencyKey: 'one-batch' });
-    expect((await app.ok(addQrBatch, input, { as, idempotencyKey: 'one-batch' })).id).toBe(id);
-    await app.runDue();
-    const [batch] = (await app.ok(queryQrBatchList, { id }, { as })).rows;
-    expect(batch).toMatchObject({ state: 'READY', done: 120, failed: 0, hasZip: true });
-    const { body } = await app.file(downloadQrBatch, { id }, { as });
-    const entries = unzip(body);
-    expect(entries).toHaveLength(121);
-    for (const index of [0, 57, 119]) {
-      const { name, bytes } = entries[index]!;
-      const token = /_([0-9A-Z]{10})\.png$/.exec(name)![1]!;
-      expect(await decodePicture(bytes)).toBe(`https://q.kangqiao.test/q/${token}`);
-    }
-    const token = /_([0-9A-Z]{10})\.png$/.exec(entries[0]!.name)![1]!;
-    await scan(app, token);
-    expect((await app.refused(voidQrBatch, { id, version: batch!.version, opinion: '印刷有误' }, { as })).message).toContain('本批次已有1个码被扫过');
-    await app.ok(voidQrBatch, { id, version: batch!.version, opinion: '印刷有误', confirmScanned: 1 }, { as });
-    expect((await scan(app, token)).body.toString()).toContain('二维码已停用');
-  });
-});
-
 describe('scene codes', () => {
   it('exist once per scene, channel and doctor', async () => {
     const as = await operator(app);
@@ -79,6 +79,15 @@ describe('scene codes', () => {
     expect(await app.refused(addSceneCode, { sceneId, channelId, doctorId, entry: 'AUTO' }, { as })).toMatchObject({ code: 'SCM08040', message: `该场景、渠道、医生的场景码已存在（${no}）` });
     const stopped = await makeCopy(app, 'DOCTOR', { usable: false });
     expect(await app.refused(addSceneCode, { sceneId, channelId, doctorId: stopped, entry: 'AUTO' }, { as })).toMatchObject({ code: 'SCM08041' });
+    const gone = await makeCopy(app, 'SCENE', { usable: false });
+    expect(await app.refused(addSceneCode, { sceneId: gone, channelId, entry: 'AUTO' }, { as })).toMatchObject({ code: 'SCM08043' });
+    const agentId = await makeCopy(app, 'AGENT', { name: '周敏', facts: { state: 'ACTIVE' } });
+    const filed = await makeChannel(app, { channelType: 'AGENT', agentId, ownerName: '康桥药业' });
+    await sql`update channel_ref_copy set usable = false where kind = 'AGENT' and ref_id = ${agentId}`.execute(app.db);
+    expect(await app.refused(addSceneCode, { sceneId, channelId: filed.id, entry: 'AUTO' }, { as })).toMatchObject({ code: 'SCM08044', message: '代表周敏备案已过期，不能新增场景码' });
+    const closed = await makeChannel(app);
+    await app.ok(changeChannelState, { id: closed.id, version: 1, action: 'disable', opinion: '活动结束' }, { as });
+    expect(await app.refused(addSceneCode, { sceneId, channelId: closed.id, entry: 'AUTO' }, { as })).toMatchObject({ code: 'SCM08042' });
   });
 
   it('are made for channels times doctors, pair by pair', async () => {
@@ -87,11 +96,29 @@ describe('scene codes', () => {
     const channelIds = [(await makeChannel(app)).id, (await makeChannel(app)).id, (await makeChannel(app)).id];
     const doctorIds: string[] = [];
     for (let index = 0; index < 100; index += 1) doctorIds.push(await makeCopy(app, 'DOCTOR'));
-    await app.ok(batchAddSceneCode, { sceneId, channelIds: channelIds.slice(0, 1), doctorIds: doctorIds.slice(0, 20), entry: 'AUTO' }, { as });
-    expect(await app.ok(batchAddSceneCode, { sceneId, channelIds, doctorIds, entry: 'AUTO', dryRun: true }, { as })).toMatchObject({ added: 280, same: 20 });
-    expect(await app.ok(batchAddSceneCode, { sceneId, channelIds, doctorIds, entry: 'AUTO' }, { as })).toMatchObject({ added: 280, same: 20, refused: 0 });
     const many = Array.from({ length: 500 }, (_, index) => String(index + 1));
-    expect(await app.refused(batchAddSceneCode, { sceneId, channelIds: Array.from({ length: 20 }, (_, index) => String(index + 1)), doctorIds: many, entry: 'AUTO' }, { as })).toMatchObject({ code: 'SCM08045' });
-    expect((await sql<{ n: number }>`select count(*)::int as n from channel_scene_code where scene_id = ${sceneId}`.execute(app.db)).rows[0]!.n).toBe(300);
+    expect(await app.refused(batchAddSceneCode, { sceneId, channelIds: many.slice(0, 20), doctorIds: many, entry: 'AUTO' }, { as })).toMatchObject({ code: 'SCM08045', message: '组合数不能超过2000' });
+    await app.ok(batchAddSceneCode, { sceneId, channelIds: channelIds.slice(0, 1), doctorIds: doctorIds.slice(0, 20), entry: 'AUTO' }, { as });
+    const stored = async () => (await sql<{ n: number }>`select count(*)::int as n from channel_scene_code where scene_id = ${sceneId}`.execute(app.db)).rows[0]!.n;
+    expect(await app.ok(batchAddSceneCode, { sceneId, channelIds, doctorIds, entry: 'AUTO', dryRun: true }, { as })).toMatchObject({ added: 280, same: 20, refused: 0 });
+    expect(await stored()).toBe(20);
+    const made = await app.ok(batchAddSceneCode, { sceneId, channelIds, doctorIds, entry: 'AUTO' }, { as });
+    expect(made).toMatchObject({ added: 280, same: 20, refused: 0 });
+    const known = new Set(doctorIds.slice(0, 20));
+    expect(made.pairs.filter(({ result, channelId, doctorId }) => (result === 'SAME') === (channelId === channelIds[0] && known.has(doctorId ?? '')))).toHaveLength(300);
+    expect(await stored()).toBe(300);
+    // One pair that cannot have a code says why and stops no other.
+    const stopped = await makeCopy(app, 'DOCTOR', { usable: false });
+    const mixed = await app.ok(batchAddSceneCode, { sceneId, channelIds: channelIds.slice(0, 1), doctorIds: [stopped, await makeCopy(app, 'DOCTOR')], entry: 'AUTO' }, { as });
+    expect(mixed).toMatchObject({ added: 1, same: 0, refused: 1 });
+    expect(mixed.pairs.find(({ doctorId }) => doctorId === stopped)).toMatchObject({ result: 'REFUSED', message: '医生未认证或已停诊，不能生成场景码' });
+  });
+
+  it('are found by disease and hospital', async () => {
+    const as = await operator(app);
+    const sceneId = await makeCopy(app, 'SCENE', { facts: { diseaseName: '系统性红斑狼疮' } });
+    const doctorId = await makeCopy(app, 'DOCTOR', { facts: { hospitalName: '临安县中医院' } });
+    const { id } = await makeSceneCode(app, { sceneId, doctorId });
+    for (const filter of [{ diseaseName: '红斑' }, { hospitalName: '临安县' }]) expect((await app.ok(querySceneCodeList, filter, { as })).rows.map((row) => row.id)).toEqual([id]);
   });
 });

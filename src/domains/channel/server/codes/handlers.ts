@@ -2,19 +2,20 @@ import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import { chunksDown } from '../../../../kernel/server/exporting/chunksById.ts';
 import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
 import { procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { contrast, plainStyle, type CodeStyle } from '../../contract/calls/codeFields.ts';
-import { downloadQrCode, exportQrCodeList, previewQrCode, queryCommonQrCodeList, queryQrBatchList, queryQrCodeDetail, queryScanList, queryScanStat, type BatchRow, type CodeRow } from '../../contract/calls/codes.ts';
+import { downloadQrCode, exportQrCodeList, previewQrCode, queryCommonQrCodeList, queryQrCodeDetail, queryScanList, queryScanStat, type CodeRow } from '../../contract/calls/codes.ts';
 import { codeKinds, targetTypes } from '../../contract/dictionaries.ts';
 import { channelPermissions } from '../../contract/permissions.ts';
 import { codeStates } from '../../contract/states.ts';
-import { seesChannel } from '../access.ts';
-import { like, own } from '../database.ts';
+import { own } from '../database.ts';
 import { readScans, scanExportHandler, scanQuery } from '../scans/list.ts';
 import { scanStat } from '../scans/stat.ts';
+import { batchExport, listBatches } from './batchTable.ts';
 import { addBatch, cancelBatch, downloadBatch, retryBatch, voidBatch } from './batches.ts';
 import { codeFiles } from './downloads.ts';
 import { drawSvg } from './draw.ts';
@@ -24,7 +25,6 @@ import { addCode, CODE_TARGET, modifyCode } from './save.ts';
 import { batchChangeCodeState, changeCodeState } from './state.ts';
 import { demandReadable, demandStyle, linkOf } from './target.ts';
 
-const CHUNK = 1_000;
 const columns: readonly ExportColumn<CodeRow>[] = [
   { key: 'name', label: '名称', width: 30, value: (row) => row.name },
   { key: 'token', label: '码值', value: (row) => row.token },
@@ -45,16 +45,7 @@ export const codeExport = (kernel: Pick<Kernel, 'config'>) =>
   exportSource({
     call: exportQrCodeList, title: '二维码', routeKey: 'commonQRcode', permission: channelPermissions['code.export'].code, columns,
     count: ({ db, staff, filter }) => totalUpTo(own(db), codeQuery(db, staff, filter)),
-    async *chunks({ db, staff, filter }) {
-      for (let before: string | null = null; ; ) {
-        let found = codeQuery(db, staff, filter);
-        if (before !== null) found = found.where('q.id', '<', before);
-        const rows: CodeRow[] = await readCodes(kernel, found, { limit: CHUNK, offset: 0 });
-        if (rows.length === 0) return;
-        yield rows;
-        before = rows.at(-1)!.id;
-      }
-    },
+    chunks: ({ db, staff, filter }) => chunksDown((before, limit) => readCodes(kernel, codeQuery(db, staff, filter).where('q.id', '<', before), { limit, offset: 0 })),
   });
 
 export const codeHandlers = (kernel: Kernel): readonly Handler[] => [
@@ -82,23 +73,7 @@ export const codeHandlers = (kernel: Kernel): readonly Handler[] => [
     return { dataUrl, link, contrast: Math.round(contrast(shown.dark, shown.light) * 100) / 100 };
   }),
   addBatch(kernel),
-  query(queryQrBatchList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-    let matching = own(ctx.db).selectFrom('channelQrBatch as b').innerJoin('channelChannel as c', 'c.id', 'b.channelId').where(seesChannel(ctx.staff));
-    if (filter.id) matching = matching.where('b.id', '=', filter.id);
-    if (filter.batchNo) matching = matching.where('b.batchNo', 'like', like(filter.batchNo.toUpperCase()));
-    if (filter.name) matching = matching.where('b.name', 'like', like(filter.name));
-    if (filter.channelId) matching = matching.where('b.channelId', '=', filter.channelId);
-    if (filter.state?.length) matching = matching.where('b.state', 'in', filter.state);
-    const rows = await matching
-      .select(['b.id', 'b.batchNo', 'b.name', 'b.mode', 'b.channelId', 'c.name as channelName', 'b.quantity', 'b.done', 'b.failed', 'b.failures', 'b.zipExpireAt', 'b.state', 'b.failReason', 'b.version', 'b.createdAt'])
-      .select([
-        sql<number>`(select count(*)::int from channel_qr_code q where q.batch_id = b.id and q.ok_count > 0)`.as('scanned'),
-        sql<boolean>`coalesce(b.zip_file_id is not null and b.zip_expire_at > ${ctx.now}::timestamptz, false)`.as('hasZip'),
-        sql<string | null>`(select u.display_name from identity_staff_user u where u.id = b.created_by)`.as('createdName'),
-      ])
-      .orderBy('b.id', 'desc').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
-    return { rows: rows.map((row) => ({ ...row, mode: row.mode as BatchRow['mode'], state: row.state as BatchRow['state'], failures: row.failures as BatchRow['failures'] })), total: await totalUpTo(own(ctx.db), matching) };
-  }),
+  listBatches,
   retryBatch, cancelBatch, voidBatch, downloadBatch(kernel),
   procedure(downloadQrCode, ({ codeIds, format }, ctx) => codeFiles(kernel, ctx.db, ctx.staff, codeIds, format)),
   query(queryScanStat, (input, ctx) => scanStat(ctx.db, ctx.staff, input)),
@@ -108,5 +83,5 @@ export const codeHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   scanExportHandler(kernel),
   listHosts, saveHost,
-  exportHandler(codeExport(kernel), kernel),
+  exportHandler(codeExport(kernel), kernel), exportHandler(batchExport, kernel),
 ];

@@ -8,6 +8,7 @@ import { attach } from '../../../files/server/index.ts';
 import type { CodeStyle, Target } from '../../contract/calls/codeFields.ts';
 import { addQrCode, modifyQrCode } from '../../contract/calls/codes.ts';
 import { channelErrors } from '../../contract/errors.ts';
+import { MATERIAL_PURPOSE } from '../../contract/purposes.ts';
 import { codeStates } from '../../contract/states.ts';
 import { accessChannel, demandFresh, lockCode } from '../access.ts';
 import { ownTx } from '../database.ts';
@@ -52,7 +53,7 @@ export async function insertCode(ctx: Pick<Writing, 'tx'>, code: NewCode, stamp:
 
 /** Keeps the logo from being swept away with unused uploads. */
 export const keepLogo = (ctx: CommandContext, ownerType: string, ownerId: string, style: CodeStyle) =>
-  style.logoFileId === null ? Promise.resolve() : attach(ctx.tx, { fileIds: [style.logoFileId], purpose: 'CONTENT', ownerType, ownerId, field: 'logo', userId: ctx.staff.userId }, ctx.now);
+  style.logoFileId === null ? Promise.resolve() : attach(ctx.tx, { fileIds: [style.logoFileId], purpose: MATERIAL_PURPOSE, ownerType, ownerId, field: 'logo', userId: ctx.staff.userId }, ctx.now);
 
 export const addCode = (kernel: Kernel) =>
   command(addQrCode, async (input, ctx) => {
@@ -77,7 +78,8 @@ export const modifyCode = (kernel: Kernel) =>
     demandValidity(fields);
     demandStyle(fields.style);
     await demandTarget(ctx.tx, fields.target);
-    await keepLogo(ctx, CODE_TARGET, id, fields.style);
+    // A logo that stays may be somebody else's upload, or the batch's.
+    if (fields.style.logoFileId !== (before.style as CodeStyle).logoFileId) await keepLogo(ctx, CODE_TARGET, id, fields.style);
     if (JSON.stringify(before.style) !== JSON.stringify(fields.style)) await demandReadable(kernel, ctx.tx, fields.style, before.token);
     const differences = differencesOf(before, fields, LABELS);
     if (differences.some(({ path }) => path === 'target' || path === 'params')) {

@@ -31,7 +31,8 @@ export function demandStyle(style: CodeStyle): void {
 
 export async function logoOf(kernel: Kernel, db: Db, style: CodeStyle): Promise<Buffer | null> {
   if (style.logoFileId === null) return null;
-  const { body } = await kernel.ports.files.openRead(db, style.logoFileId);
+  const { body, contentType } = await kernel.ports.files.openRead(db, style.logoFileId);
+  if (!contentType.startsWith('image/')) throw refuse(channelErrors.UNREADABLE, { message: 'Logo须为图片' });
   const parts: Buffer[] = [];
   for await (const part of body) parts.push(part as Buffer);
   return Buffer.concat(parts);

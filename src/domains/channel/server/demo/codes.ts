@@ -69,4 +69,13 @@ export async function writeCodes(tx: Tx, now: Instant): Promise<void> {
     add({ name: index === 1 ? '医生注册码（周敏）' : `${['海报', '易拉宝', '名片', '台卡'][index % 4]}${index + 1}`, channelId: channels[index % channels.length]!.id, target: target(type, url), type, state: index % 37 === 5 ? 'DISABLED' : 'ACTIVE' });
   }
   await insertCodes(tx, codes);
+  await correctTarget(tx, batches[3]!.id, now);
+}
+
+/** A shop's code was printed with the wrong page: it was led to the right one, and every later scan goes there. */
+async function correctTarget(tx: Tx, batchId: string, now: Instant): Promise<void> {
+  const [wrong, right] = ['https://event.kangqiao.example/spring', 'https://h5.kangqiao.example/landing'].map((url) => JSON.stringify({ target: target('H5', url), params: {} }));
+  await sql`
+    insert into channel_qr_target_history (code_id, before, after, user_id, at)
+    select q.id, ${wrong}::jsonb, ${right}::jsonb, (select u.id from identity_staff_user u where u.user_name = 'chan_ops'), ${plusMs(now, -days(40))} from channel_qr_code q where q.batch_id = ${batchId} and q.seq_in_batch = 7`.execute(tx);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dayOf, plusDays, type Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, plusDays, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { sumDays } from '../scans/sums.ts';
 
@@ -35,6 +35,20 @@ export async function writeScans(tx: Tx, now: Instant): Promise<void> {
     update channel_channel c set doctor_count = n.doctors, patient_count = n.patients, order_count = n.orders, order_fen = n.fen from (
       select channel_id, count(*) filter (where kind = 'REGISTER_DOCTOR')::int as doctors, count(*) filter (where kind = 'REGISTER_PATIENT')::int as patients, count(*) filter (where kind = 'ORDER')::int as orders,
         coalesce(sum(amount_fen) filter (where kind = 'ORDER'), 0) as fen from channel_scan_conversion group by 1) n where n.channel_id = c.id`.execute(tx);
+  await keepOldAgent(tx, now);
   const today = dayOf(now);
   await sumDays(tx, plusDays(today, -DAYS), today);
+}
+
+/** A representative who left handed a channel over on his last day: scans of before keep his name. */
+async function keepOldAgent(tx: Tx, now: Instant): Promise<void> {
+  const day = plusDays(dayOf(now), -20);
+  const { rows } = await sql<{ channelId: string; fromId: string }>`
+    with moved as (
+      select c.id, c.agent_id, (select a.id from pharma_agent a where a.state = 'LEFT' order by a.id limit 1) as from_id from channel_channel c where c.agent_id is not null and c.depth = 3 order by c.id limit 1
+    )
+    insert into channel_handover (handover_no, from_agent_id, to_agent_id, channel_ids, effective_on, applied_at)
+    select 'JJ' || to_char(${day}::date, 'YYYYMMDD') || '000001', from_id, agent_id, array[id], ${day}::date, ${startOfDay(day)}::timestamptz from moved where from_id is not null
+    returning channel_ids[1]::text as channel_id, from_agent_id::text as from_id`.execute(tx);
+  for (const { channelId, fromId } of rows) await sql`update channel_qr_scan set agent_id = ${fromId} where channel_id = ${channelId} and at < ${startOfDay(day)}::timestamptz`.execute(tx);
 }

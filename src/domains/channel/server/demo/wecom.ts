@@ -27,6 +27,7 @@ export async function writeWecom(kernel: Kernel, tx: Tx, now: Instant): Promise<
   const faulty = await corp('ww0000000000demo', '康桥服务', 'WECOM', 'ERROR', '服务器地址不在企业可信IP内');
   await sql`insert into channel_wecom_app (corp_row_id, agent_id, name, home_url, created_at, updated_at) values (${local}, '1000002', '康桥助手', 'https://h5.kangqiao.example/wecom', ${now}, ${now}), (${faulty}, '1000003', '客户中心', null, ${now}, ${now})`.execute(tx);
 
+  const tags = await writeTags(tx, local, now);
   const { rows: staff } = await sql<{ id: string }>`select id from identity_staff_user where state = 'ENABLED' order by id limit 33`.execute(tx);
   for (let index = 0; index < MEMBERS; index += 1) {
     const bound = index < Math.min(30, staff.length);
@@ -47,8 +48,8 @@ export async function writeWecom(kernel: Kernel, tx: Tx, now: Instant): Promise<
     const code = await insertCode({ tx }, { kind: 'LIVE', name, channelId, target: { type: 'LIVE', url: null, appId: null, path: null, env: null, refId: null }, params: {}, style: plainStyle }, { now: plusMs(now, -days(80)), userId: null });
     if (state === 'PAUSED') await sql`update channel_qr_code set state = 'DISABLED' where id = ${code.id}`.execute(tx);
     const { rows: live } = await sql<{ id: string }>`
-      insert into channel_live_code (live_code_no, code_id, corp_row_id, channel_id, name, strategy, welcome, off_hours_text, state, created_at, updated_at)
-      values (${await nextNumber(tx, 'HM', dayOf(now))}, ${code.id}, ${local}, ${channelId}, ${name}, ${['ROUND', 'LEAST', 'WEIGHT', 'SAME'][index % 4]}, ${JSON.stringify({ text: '您好{客户昵称}，我是{成员姓名}，很高兴为您服务。', attachments: [] })}::jsonb, '服务时间为工作日8:30至18:30', ${state}, ${plusMs(now, -days(80))}, ${now}) returning id`.execute(tx);
+      insert into channel_live_code (live_code_no, code_id, corp_row_id, channel_id, name, strategy, welcome, off_hours_text, tag_ids, state, created_at, updated_at)
+      values (${await nextNumber(tx, 'HM', dayOf(now))}, ${code.id}, ${local}, ${channelId}, ${name}, ${['ROUND', 'LEAST', 'WEIGHT', 'SAME'][index % 4]}, ${JSON.stringify({ text: '您好{客户昵称}，我是{成员姓名}，很高兴为您服务。', attachments: [] })}::jsonb, '服务时间为工作日8:30至18:30', ${[tags[index % tags.length]!]}::bigint[], ${state}, ${plusMs(now, -days(80))}, ${now}) returning id`.execute(tx);
     for (let place = 0; place < 4; place += 1) {
       const memberId = members[(index * 3 + place) % members.length]!.id;
       const ready = state !== 'ERROR';
@@ -73,16 +74,16 @@ export async function writeWecom(kernel: Kernel, tx: Tx, now: Instant): Promise<
     const name = nameOf(index + 3);
     return {
       external_user_id: `wm_demo_${index}`, member_id: row.memberId, nick_cipher: kernel.secrets.encrypt(name), nick_masked: `${name[0]}*`, added_at: plusMs(now, -days(90) + ((index * 7_919) % 7_600) * 1_000_000), way_key: wayKeyOf(row.id, row.memberRowId),
-      live_code_id: row.id, status: index % 40 === 7 ? 'DELETED_BY_CUSTOMER' : index % 90 === 11 ? 'DELETED_BY_MEMBER' : 'ACTIVE', welcome_state: index % 50 === 3 ? 'EXPIRED' : index % 70 === 5 ? 'FAILED' : 'SENT',
+      live_code_id: row.id, tag_ids: [tags[index % tags.length]!], status: index % 40 === 7 ? 'DELETED_BY_CUSTOMER' : index % 90 === 11 ? 'DELETED_BY_MEMBER' : 'ACTIVE', welcome_state: index % 50 === 3 ? 'EXPIRED' : index % 70 === 5 ? 'FAILED' : 'SENT',
     };
   });
   await sql`
-    insert into channel_wecom_contact (corp_row_id, external_user_id, member_id, nick_cipher, nick_masked, added_at, way_key, live_code_id, status, welcome_state, created_at, updated_at)
-    select ${local}, external_user_id, member_id, nick_cipher, nick_masked, added_at, way_key, live_code_id, status, welcome_state, added_at, added_at
-    from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb) as r(external_user_id text, member_id bigint, nick_cipher text, nick_masked text, added_at timestamptz, way_key text, live_code_id bigint, status text, welcome_state text)`.execute(tx);
+    insert into channel_wecom_contact (corp_row_id, external_user_id, member_id, nick_cipher, nick_masked, added_at, way_key, live_code_id, tag_ids, status, welcome_state, created_at, updated_at)
+    select ${local}, external_user_id, member_id, nick_cipher, nick_masked, added_at, way_key, live_code_id, tag_ids, status, welcome_state, added_at, added_at
+    from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb) as r(external_user_id text, member_id bigint, nick_cipher text, nick_masked text, added_at timestamptz, way_key text, live_code_id bigint, tag_ids bigint[], status text, welcome_state text)`.execute(tx);
   await sql`
     insert into channel_sync_run (corp_row_id, kind, trigger, total, done, added, changed, removed, errors, state, started_at, ended_at)
-    select case when n = 17 then ${faulty}::bigint else ${local}::bigint end, case when n % 24 = 0 then 'CONTACT' else 'MEMBER' end, case when n % 9 = 0 then 'MANUAL' else 'JOB' end, case when n = 17 then 0 else 40 end, case when n = 17 then 0 else 40 end, n % 3, n % 5, 0,
+    select case when n = 17 then ${faulty}::bigint else ${local}::bigint end, case when n % 24 = 0 then 'CONTACT' when n % 24 = 1 then 'TAG' else 'MEMBER' end, case when n % 9 = 0 then 'MANUAL' else 'JOB' end, case when n = 17 then 0 else 40 end, case when n = 17 then 0 else 40 end, n % 3, n % 5, 0,
       case when n = 17 then '[{"ref":"ww0000000000demo","errcode":60020,"errmsg":"服务器地址不在企业可信IP内"}]'::jsonb when n in (11, 29, 47) then '[{"ref":"demo39","errcode":84061,"errmsg":"不存在外部联系人关系"}]'::jsonb else '[]'::jsonb end,
       case when n = 17 then 'FAILED' when n in (11, 29, 47) then 'PARTIAL' else 'SUCCESS' end, ${now}::timestamptz - n * interval '1 hour', ${now}::timestamptz - n * interval '1 hour' + interval '12 seconds'
     from generate_series(1, ${RUNS}::int) n`.execute(tx);
@@ -90,4 +91,17 @@ export async function writeWecom(kernel: Kernel, tx: Tx, now: Instant): Promise<
     const { rows: transfer } = await sql<{ id: string }>`insert into channel_contact_transfer (transfer_no, from_member_id, to_member_id, reason, created_at) values (${await nextNumber(tx, 'KH', dayOf(now))}, ${members[index]!.id}, ${members[index + 5]!.id}, ${index ? 'LEAVE' : 'CHANGE'}, ${plusMs(now, -days(6 + index))}) returning id`.execute(tx);
     await sql`insert into channel_contact_transfer_item (transfer_id, contact_id, state) select ${transfer[0]!.id}, id, case when row_number() over (order by id) % 4 = 0 then 'REFUSED' else 'DONE' end from channel_wecom_contact where member_id = ${members[index]!.id} order by id limit 12`.execute(tx);
   }
+}
+
+const TAGS = [['意向等级', '重点关注'], ['意向等级', '一般关注'], ['来源', '门诊扫码'], ['来源', '药店扫码'], ['病种', '高血压'], ['病种', '糖尿病']] as const;
+
+/** Tags of the simulated company, here and there. @returns ids. */
+async function writeTags(tx: Tx, corpRowId: string, now: Instant): Promise<string[]> {
+  const ids: string[] = [];
+  for (const [index, [group, name]] of TAGS.entries()) {
+    await sql`insert into channel_wecom_local_tag (corp_row_id, tag_id, name, group_name) values (${corpRowId}, ${`tag${index + 1}`}, ${name}, ${group})`.execute(tx);
+    const { rows } = await sql<{ id: string }>`insert into channel_wecom_tag (corp_row_id, tag_id, name, group_name, updated_at) values (${corpRowId}, ${`tag${index + 1}`}, ${name}, ${group}, ${now}) returning id`.execute(tx);
+    ids.push(rows[0]!.id);
+  }
+  return ids;
 }

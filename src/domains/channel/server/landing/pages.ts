@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Pages that a scan opens. Nothing of the request's address is ever echoed into them. */
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escape = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign]!);
@@ -7,10 +9,12 @@ main{max-width:420px;margin:0 auto;padding:48px 24px;text-align:center}
 .card{background:#fff;border-radius:12px;padding:32px 20px;box-shadow:0 2px 12px rgba(0,0,0,.06)}
 h1{font-size:20px;margin:12px 0 6px;overflow-wrap:anywhere}p{margin:6px 0;color:#56606b;overflow-wrap:anywhere}
 .mark{width:64px;height:64px;border-radius:32px;margin:0 auto;background:#e6f4f1;color:#0b7a68;font-size:28px;line-height:64px}
+button{border:0;font:inherit}
 .button{display:inline-block;margin-top:20px;padding:10px 48px;border-radius:24px;background:#0b7a68;color:#fff;text-decoration:none}
 img{max-width:240px;width:100%}`;
 
-export const LANDING_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+/** The one style sheet above and nothing else of this page's own. */
+export const LANDING_CSP = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; img-src data: https:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
 
 interface Card {
   title: string;
@@ -28,7 +32,7 @@ export function page({ title, lines = [], mark, picture, button, form }: Card): 
     mark ? `<div class="mark">${escape(mark)}</div>` : ''
   }<h1>${escape(title)}</h1>${lines.map((line) => `<p>${escape(line)}</p>`).join('')}${picture ? `<p><img src="${escape(picture)}" alt="二维码"></p>` : ''}${
     button ? `<a class="button" href="${escape(button.href)}">${escape(button.label)}</a>` : ''
-  }${form ? `<form method="post" action="${escape(form.action)}"><button class="button" style="border:0;font:inherit">${escape(form.label)}</button></form>` : ''}</div></main></body></html>`;
+  }${form ? `<form method="post" action="${escape(form.action)}"><button class="button">${escape(form.label)}</button></form>` : ''}</div></main></body></html>`;
 }
 
 const refusal = (title: string, line: string) => page({ title, lines: [line], mark: '!' });

@@ -41,7 +41,8 @@ interface Scan {
  * neither pass the limit nor count twice.
  */
 export async function recordScan(kernel: Kernel, { code, token, visit, verdict }: Scan, now: Instant, chooseLive: ChooseLive): Promise<Recorded> {
-  const crowded = verdict === 'OK' && !visit.isBot && (await countUse(kernel.db, `q:${visit.ipHash}`, { max: MOST_PER_MINUTE, seconds: 60 }, now)) > 0;
+  // Whoever tries out codes is a crowd, too.
+  const crowded = (verdict === 'OK' || verdict === 'UNKNOWN') && !visit.isBot && (await countUse(kernel.db, `q:${visit.ipHash}`, { max: MOST_PER_MINUTE, seconds: 60 }, now)) > 0;
   return kernel.transactions.run('scan', async ({ tx }) => {
     let result: Result = visit.isBot ? 'BOT' : crowded ? 'THROTTLED' : verdict;
     let counted = false;

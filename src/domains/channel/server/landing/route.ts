@@ -7,24 +7,17 @@ import { LANDING_CSP, refusals } from './pages.ts';
 import { recordScan, type ChooseLive, type Recorded } from './record.ts';
 import { signScan } from './scanToken.ts';
 import { cookieOf, visitOf } from './visit.ts';
+import { within } from '../within.ts';
 
 const READ_MS = 400;
 const RECORD_MS = 500;
+/** A visitor waits no longer than this for what the database does not answer. */
+export const MOST_WAIT_MS = READ_MS + RECORD_MS;
 /** A limited code and a live one need the answer of the count, so they wait longer for it. */
 const PATIENT_MS = 8_000;
 /** What was read last stands in while the database does not answer. */
 const STALE_MS = 30_000;
 const MOST_REMEMBERED = 10_000;
-
-class TooSlow extends Error {}
-
-function within<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new TooSlow()), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
 
 function send(reply: FastifyReply, answer: LandingAnswer) {
   reply.header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer').header('X-Content-Type-Options', 'nosniff').header('Content-Security-Policy', LANDING_CSP);

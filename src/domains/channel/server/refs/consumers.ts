@@ -11,6 +11,7 @@ import { dayOf } from '../../../../kernel/contract/time.ts';
 import { convert, refund } from '../scans/conversions.ts';
 import { applyHandovers, keepHandover } from './handover.ts';
 import { keepCopy, retireCopy } from './copies.ts';
+import { loseStaff } from '../wecom/members.ts';
 
 /** Attributed doctors and patients per channel. */
 async function countAttribution(ctx: ConsumerContext, channelId: string | null, subjectType: string, change: 1 | -1): Promise<void> {
@@ -29,20 +30,20 @@ export const channelConsumers: readonly Consumer[] = [
     keepCopy(ctx.tx, { kind: 'SCENE', refId: payload.sceneId, name: payload.sceneName, usable: payload.state !== 'DELETED' && payload.state !== 'OFFLINE', facts: { diseaseId: payload.diseaseId, diseaseName: payload.diseaseName, chatFlag: payload.chatFlag, state: payload.state } }, seq, ctx.now)),
   consumer('channel', userChanged, async ({ seq, payload }, ctx) => {
     // A member bound to somebody who is gone no longer speaks for him.
-    if (payload.state !== 'ENABLED') await sql`update channel_wecom_member set bind_state = 'INVALID', version = version + 1, updated_at = ${ctx.now} where staff_user_id = ${payload.userId} and bind_state = 'BOUND'`.execute(ctx.tx);
+    if (payload.state !== 'ENABLED') await loseStaff(ctx, payload.userId);
     await keepCopy(ctx.tx, { kind: 'USER', refId: payload.userId, name: payload.displayName, usable: payload.state === 'ENABLED', facts: { no: payload.opNo, state: payload.state } }, seq, ctx.now);
   }),
   consumer('channel', doctorApproved, keepDoctor),
   consumer('channel', doctorChanged, keepDoctor),
-  consumer('channel', doctorDisabled, ({ payload }, ctx) => retireCopy(ctx.tx, 'DOCTOR', payload.doctorId, ctx.now)),
+  consumer('channel', doctorDisabled, ({ seq, payload }, ctx) => retireCopy(ctx.tx, 'DOCTOR', payload.doctorId, seq, ctx.now)),
   consumer('channel', assistantChanged, ({ seq, payload }, ctx) =>
     keepCopy(ctx.tx, { kind: 'ASSISTANT', refId: payload.assistantId, name: payload.name, usable: payload.state !== 'DISABLED', facts: { userId: payload.userId } }, seq, ctx.now)),
   consumer('channel', openingChanged, ({ payload }, ctx) =>
     // Several openings name one item; the last one heard of names it.
     keepCopy(ctx.tx, { kind: 'ITEM', refId: payload.itemId, name: payload.itemName, usable: true, facts: { priceFen: String(payload.priceFen) } }, 0, ctx.now)),
   consumer('channel', agentChanged, ({ seq, payload }, ctx) =>
-    keepCopy(ctx.tx, { kind: 'AGENT', refId: payload.agentId, name: payload.name, usable: payload.state === 'ACTIVE' && payload.filingOk, facts: { no: payload.agentNo, companyId: payload.companyId, state: payload.state } }, seq, ctx.now)),
-  consumer('channel', agentLeft, ({ payload }, ctx) => retireCopy(ctx.tx, 'AGENT', payload.agentId, ctx.now)),
+    keepCopy(ctx.tx, { kind: 'AGENT', refId: payload.agentId, name: payload.name, usable: payload.state === 'ACTIVE' && payload.filingOk, facts: { no: payload.agentNo, companyId: payload.companyId, companyName: payload.companyName, state: payload.state } }, seq, ctx.now)),
+  consumer('channel', agentLeft, ({ seq, payload }, ctx) => retireCopy(ctx.tx, 'AGENT', payload.agentId, seq, ctx.now)),
   consumer('channel', agentHandedOver, async ({ payload }, ctx) => {
     await keepHandover(ctx, payload);
     if (payload.effectiveOn <= dayOf(ctx.now)) await applyHandovers(ctx, ctx.now);

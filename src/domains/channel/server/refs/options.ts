@@ -25,6 +25,23 @@ export async function selectOptions(db: Db, viewer: Viewer, input: CheckedInputO
     const rows = await query.orderBy('m.id').limit(ids ? 100 : limit).execute();
     return rows.map(({ value, label, ...extra }) => ({ value, label, extra }));
   }
+  if (type === 'COMPANY') {
+    // Companies are known by their representatives.
+    const { rows } = await sql<{ value: string; label: string }>`
+      select distinct on (facts->>'companyId') facts->>'companyId' as value, facts->>'companyName' as label from channel_ref_copy
+      where kind = 'AGENT' and facts->>'companyId' is not null and facts->>'companyName' is not null
+        and case when ${ids ?? null}::text[] is not null then facts->>'companyId' = any(${ids ?? null}::text[]) else facts->>'companyName' ilike ${like(keyword ?? '')} end
+      order by facts->>'companyId', seq desc limit ${ids ? 100 : limit}`.execute(db);
+    return rows.map((row) => ({ ...row, extra: {} }));
+  }
+  if (type === 'TAG') {
+    let query = own(db).selectFrom('channelWecomTag').select(['id as value', 'name', 'groupName', 'corpRowId']);
+    if (ids) query = query.where('id', 'in', ids);
+    else query = query.where('removed', '=', false);
+    if (!ids && keyword) query = query.where((eb) => eb.or([eb('name', 'like', like(keyword)), eb('groupName', 'like', like(keyword))]));
+    const rows = await query.orderBy('groupName').orderBy('id').limit(ids ? 100 : limit).execute();
+    return rows.map(({ value, name, ...extra }) => ({ value, label: `${extra.groupName} / ${name}`, extra }));
+  }
   let query = own(db).selectFrom('channelRefCopy').select(['refId as value', 'name as label', 'usable', 'facts']).where('kind', '=', type);
   if (ids) query = query.where('refId', 'in', ids);
   else query = query.where('usable', '=', true);

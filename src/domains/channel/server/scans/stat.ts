@@ -15,7 +15,7 @@ export async function scanStat(db: Db, viewer: Viewer, input: CheckedInputOf<typ
   const { rows: codes } = await sql<{ id: string; name: string }>`
     select q.id, q.name from channel_qr_code q join channel_channel c on c.id = q.channel_id
     where ${seesChannel(viewer)} and (${input.codeIds ?? null}::bigint[] is null or q.id = any(${input.codeIds ?? null}::bigint[])) and (${input.channelId ?? null}::bigint is null or q.channel_id = ${input.channelId ?? null}::bigint)
-    order by q.pv desc, q.id limit 1000`.execute(db);
+    order by q.pv desc, q.id`.execute(db);
   const ids = codes.map(({ id }) => id);
   const begin = startOfDay(from);
   const end = startOfDay(plusDays(to, 1));

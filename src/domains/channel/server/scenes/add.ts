@@ -8,7 +8,8 @@ import { addSceneCode, batchAddSceneCode } from '../../contract/calls/scenes.ts'
 import { channelErrors } from '../../contract/errors.ts';
 import { ownTx } from '../database.ts';
 import { insertCode, keepLogo } from '../codes/save.ts';
-import { demandStyle } from '../codes/target.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { demandReadable, demandStyle } from '../codes/target.ts';
 import { groundsOf, pairKey, refusalOfPair, type Grounds } from './guards.ts';
 
 export const SCENE_TARGET = 'channel.sceneCode';
@@ -42,7 +43,7 @@ export async function insertSceneCode(ctx: Pick<CommandContext, 'tx' | 'now' | '
   return null;
 }
 
-export const addOne = command(addSceneCode, async (input, ctx) => {
+export const addOne = (kernel: Kernel) => command(addSceneCode, async (input, ctx) => {
   const grounds = await groundsOf(ctx.tx, ctx.staff, { sceneId: input.sceneId, channelIds: [input.channelId], doctorIds: input.doctorId === null ? [] : [input.doctorId] });
   if (!grounds.channels.has(input.channelId)) throw refuse(platformErrors.NOT_FOUND);
   demandStyle(input.style);
@@ -51,12 +52,13 @@ export const addOne = command(addSceneCode, async (input, ctx) => {
   const made = await insertSceneCode(ctx, grounds, input, ctx.staff.userId);
   if (!made) throw refuse(channelErrors.SCENE_CODE_EXISTS, { no: '刚刚新增' });
   await keepLogo(ctx, SCENE_TARGET, made.id, input.style);
+  await demandReadable(kernel, ctx.tx, input.style);
   ctx.target({ type: SCENE_TARGET, id: made.id, no: made.no });
   return { id: made.id, no: made.no, version: 1 };
 });
 
 /** Channels times doctors; every pair answers for itself, and what is there already is SAME, not an error. */
-export const addMany = command(batchAddSceneCode, async ({ sceneId, channelIds, doctorIds, dryRun, ...fields }, ctx) => {
+export const addMany = (kernel: Kernel) => command(batchAddSceneCode, async ({ sceneId, channelIds, doctorIds, dryRun, ...fields }, ctx) => {
   const channels = [...new Set(channelIds)];
   const doctors: (string | null)[] = doctorIds.length === 0 ? [null] : [...new Set(doctorIds)];
   if (channels.length * doctors.length > MOST_PAIRS) throw refuse(channelErrors.TOO_MANY_PAIRS);
@@ -73,10 +75,14 @@ export const addMany = command(batchAddSceneCode, async ({ sceneId, channelIds, 
         continue;
       }
       const made = dryRun ? { id: '', no: '' } : await insertSceneCode(ctx, grounds, { sceneId, channelId, doctorId, ...fields }, ctx.staff.userId);
-      if (made && !dryRun) ctx.target({ type: SCENE_TARGET, id: made.id, no: made.no });
+      if (made && !dryRun) {
+        await keepLogo(ctx, SCENE_TARGET, made.id, fields.style);
+        ctx.target({ type: SCENE_TARGET, id: made.id, no: made.no });
+      }
       pairs.push({ channelId, doctorId, result: made ? 'NEW' : 'SAME', message: made ? made.no : '已存在' });
     }
   }
+  if (!dryRun) await demandReadable(kernel, ctx.tx, fields.style);
   const count = (result: string) => pairs.filter((pair) => pair.result === result).length;
   return { added: count('NEW'), same: count('SAME'), refused: count('REFUSED'), pairs };
 });

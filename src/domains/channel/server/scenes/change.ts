@@ -6,23 +6,28 @@ import { changeSceneCodeState, modifySceneCode } from '../../contract/calls/scen
 import { sceneCodeStates } from '../../contract/states.ts';
 import { demandFresh, lockSceneCode } from '../access.ts';
 import { keepLogo } from '../codes/save.ts';
-import { demandStyle } from '../codes/target.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { CodeStyle } from '../../contract/calls/codeFields.ts';
+import { demandReadable, demandStyle } from '../codes/target.ts';
 import { ownTx } from '../database.ts';
 import { SCENE_TARGET } from './add.ts';
 
 type State = keyof typeof sceneCodeStates.states;
 
 /** Scene, channel and doctor are what the printed code says; the rest may change. */
-export const modifyOne = command(modifySceneCode, async ({ id, version, style, ...fields }, ctx) => {
+export const modifyOne = (kernel: Kernel) => command(modifySceneCode, async ({ id, version, style, ...fields }, ctx) => {
   const before = await lockSceneCode(ctx.tx, ctx.staff, id);
   await demandFresh(ctx.tx, version, before, before);
   if (before.state === 'VOID') throw refuse(platformErrors.WRONG_STATE, { state: sceneCodeStates.dictionary.label('VOID') });
+  const code = await ownTx(ctx.tx).selectFrom('channelQrCode').select(['token', 'style']).where('id', '=', before.codeId).executeTakeFirstOrThrow();
+  const printed = code.style as CodeStyle;
   demandStyle(style);
+  if (style.logoFileId !== printed.logoFileId) await keepLogo(ctx, SCENE_TARGET, id, style);
+  if (JSON.stringify(style) !== JSON.stringify(printed)) await demandReadable(kernel, ctx.tx, style, code.token);
   await ownTx(ctx.tx).updateTable('channelSceneCode').set((eb) => ({ ...fields, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).execute();
   await ownTx(ctx.tx).updateTable('channelQrCode').set({ style: JSON.stringify(style), updatedAt: ctx.now }).where('id', '=', before.codeId).execute();
-  await keepLogo(ctx, SCENE_TARGET, id, style);
   ctx.target({ type: SCENE_TARGET, id, no: before.sceneCodeNo });
-  ctx.changed(differencesOf(before, fields, { entry: '进入方式', itemId: '服务项目', assistantId: '医助', remark: '备注' }));
+  ctx.changed(differencesOf({ ...before, style: printed }, { ...fields, style }, { entry: '进入方式', itemId: '服务项目', assistantId: '医助', remark: '备注', style: '样式' }));
   return { id, state: before.state, version: version + 1, allowedActions: sceneCodeStates.allowed(before.state as State, ctx.has) };
 });
 

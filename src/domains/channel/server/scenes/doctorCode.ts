@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { plainStyle, type Target } from '../../contract/calls/codeFields.ts';
-import { publishChannel } from '../channels/changed.ts';
+import { insertChannel } from '../channels/insert.ts';
 import { insertCode } from '../codes/save.ts';
 import { linkOf } from '../codes/target.ts';
 import { own, ownTx } from '../database.ts';
@@ -19,13 +18,7 @@ async function channelFor(ctx: Writing & { now: Instant }, channelId: string | n
   await sql`select pg_advisory_xact_lock(hashtext('channel.name'), 0)`.execute(ctx.tx);
   const common = await ownTx(ctx.tx).selectFrom('channelChannel').select('id').where('parentId', 'is', null).where('name', '=', ORGANIC).executeTakeFirst();
   if (common) return common.id;
-  const { rows } = await sql<{ id: string }>`select nextval(pg_get_serial_sequence('channel_channel', 'id'))::text as id`.execute(ctx.tx);
-  const { id } = rows[0]!;
-  await sql`
-    insert into channel_channel (id, channel_no, path, depth, name, channel_type, start_date, created_at, updated_at) overriding system value
-    values (${id}, ${await nextNumber(ctx.tx, 'QD', dayOf(ctx.now))}, ${[id]}::bigint[], 1, ${ORGANIC}, 'OTHER', ${dayOf(ctx.now)}, ${ctx.now}, ${ctx.now})`.execute(ctx.tx);
-  await publishChannel(ctx, id, ctx.now);
-  return id;
+  return (await insertChannel(ctx, { parent: null, channelType: 'OTHER', name: ORGANIC, startDate: dayOf(ctx.now) }, { now: ctx.now, userId: null })).id;
 }
 
 export interface DoctorCode {

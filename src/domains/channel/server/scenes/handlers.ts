@@ -1,5 +1,6 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import { chunksDown } from '../../../../kernel/server/exporting/chunksById.ts';
 import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
 import { procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
@@ -18,7 +19,6 @@ import { addMany, addOne } from './add.ts';
 import { modifyOne, moveOne } from './change.ts';
 import { readSceneCodes, sceneCodeQuery } from './list.ts';
 
-const CHUNK = 1_000;
 const columns: readonly ExportColumn<SceneCodeRow>[] = [
   { key: 'sceneCodeNo', label: '编号', value: (row) => row.sceneCodeNo },
   { key: 'link', label: '地址', width: 40, value: (row) => row.link },
@@ -41,16 +41,7 @@ export const sceneCodeExport = (kernel: Pick<Kernel, 'config'>) =>
   exportSource({
     call: exportSceneCodeList, title: '场景码', routeKey: 'sceneCode', permission: channelPermissions['scene.export'].code, columns,
     count: ({ db, staff, filter }) => totalUpTo(own(db), sceneCodeQuery(db, staff, filter)),
-    async *chunks({ db, staff, filter }) {
-      for (let before: string | null = null; ; ) {
-        let found = sceneCodeQuery(db, staff, filter);
-        if (before !== null) found = found.where('s.id', '<', before);
-        const rows: SceneCodeRow[] = await readSceneCodes(kernel, found, { limit: CHUNK, offset: 0 });
-        if (rows.length === 0) return;
-        yield rows;
-        before = rows.at(-1)!.id;
-      }
-    },
+    chunks: ({ db, staff, filter }) => chunksDown((before, limit) => readSceneCodes(kernel, sceneCodeQuery(db, staff, filter).where('s.id', '<', before), { limit, offset: 0 })),
   });
 
 export const sceneHandlers = (kernel: Kernel): readonly Handler[] => [
@@ -58,7 +49,7 @@ export const sceneHandlers = (kernel: Kernel): readonly Handler[] => [
     const matching = sceneCodeQuery(ctx.db, ctx.staff, filter);
     return { rows: await readSceneCodes(kernel, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(own(ctx.db), matching) };
   }),
-  addOne, addMany, modifyOne, moveOne,
+  addOne(kernel), addMany(kernel), modifyOne(kernel), moveOne,
   query(previewSceneCode, async ({ id }, ctx) => {
     const [row] = await readSceneCodes(kernel, sceneCodeQuery(ctx.db, ctx.staff, { id }), { limit: 1, offset: 0 });
     if (!row) throw refuse(platformErrors.NOT_FOUND);

@@ -26,6 +26,8 @@ export function sceneCodeQuery(db: Db, viewer: Viewer, filter: SceneCodeFilter) 
   if (filter.sceneCodeNo) query = query.where('s.sceneCodeNo', 'like', like(filter.sceneCodeNo.toUpperCase()));
   if (filter.sceneId) query = query.where('s.sceneId', '=', filter.sceneId);
   if (filter.sceneName) query = query.where('n.name', 'like', like(filter.sceneName));
+  if (filter.diseaseName) query = query.where(sql<SqlBool>`n.facts->>'diseaseName' like ${like(filter.diseaseName)}`);
+  if (filter.hospitalName) query = query.where(sql<SqlBool>`d.facts->>'hospitalName' like ${like(filter.hospitalName)}`);
   if (filter.channelId) query = query.where(sql<SqlBool>`c.path @> array[${filter.channelId}::bigint]`);
   if (filter.doctorId) query = query.where('s.doctorId', '=', filter.doctorId);
   if (filter.agentId) query = query.where('c.agentId', '=', filter.agentId);

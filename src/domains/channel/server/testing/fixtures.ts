@@ -8,6 +8,7 @@ import { plainStyle } from '../../contract/calls/codeFields.ts';
 import { addSceneCode } from '../../contract/calls/scenes.ts';
 import { addChannelVip, auditChannelVip, submitChannelVip } from '../../contract/calls/vips.ts';
 import { channelPermissions } from '../../contract/permissions.ts';
+import { CONTRACT_PURPOSE } from '../../contract/purposes.ts';
 import type { RefKind } from '../refs/copies.ts';
 
 let counter = 0;
@@ -61,7 +62,7 @@ export const scanTokenOf = (answer: Awaited<ReturnType<typeof scan>>): string =>
 
 export async function makeContract(app: TestApp, as: TestStaff): Promise<string> {
   const body = Buffer.from(fresh('%PDF-1.4 '));
-  const stored = await app.kernel.transactions.run('test', ({ tx }) => app.kernel.ports.files.store(tx, { purpose: 'LICENCE', name: '协议.pdf', body, contentType: 'application/pdf', createdBy: as.userId }, app.clock.now()));
+  const stored = await app.kernel.transactions.run('test', ({ tx }) => app.kernel.ports.files.store(tx, { purpose: CONTRACT_PURPOSE, name: '协议.pdf', body, contentType: 'application/pdf', createdBy: as.userId }, app.clock.now()));
   return stored.fileId;
 }
 

@@ -7,7 +7,7 @@ import { callbackSignature, encryptCallback } from '../wecom/crypt.ts';
 import { fresh, makeChannel, operator } from './fixtures.ts';
 
 export const AES_KEY = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG';
-export const CALLBACK_TOKEN = 'callbackToken';
+export const CALLBACK_TOKEN = 'kqCallback2026';
 
 /** A connected company of the simulator. */
 export async function makeCorp(app: TestApp) {

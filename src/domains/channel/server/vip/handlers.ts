@@ -1,25 +1,25 @@
-import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import { chunksDown } from '../../../../kernel/server/exporting/chunksById.ts';
 import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { fileBriefs } from '../../../files/server/index.ts';
-import { exportChannelVipList, importVipMember, queryChannelVipDetail, queryChannelVipList, queryVipUsageList, type VipRow } from '../../contract/calls/vips.ts';
+import { exportChannelVipList, importVipMember, queryChannelVipDetail, queryChannelVipList, type VipRow } from '../../contract/calls/vips.ts';
 import { vipLevels } from '../../contract/dictionaries.ts';
 import { channelPermissions } from '../../contract/permissions.ts';
 import { vipStates } from '../../contract/states.ts';
-import { lockVip, seesChannel } from '../access.ts';
-import { like, own } from '../database.ts';
+import { lockVip } from '../access.ts';
+import { own } from '../database.ts';
 import { vipMemberImporter } from './importMembers.ts';
 import { readVips, vipQuery } from './list.ts';
 import { addVip, modifyVip, submitVip, VIP_TARGET } from './save.ts';
 import { auditVip, changeVipState } from './state.ts';
+import { listUsages, usageExport } from './usage.ts';
 
-const CHUNK = 500;
 const columns: readonly ExportColumn<VipRow>[] = [
   { key: 'vipNo', label: 'VIP编号', value: (row) => row.vipNo },
   { key: 'channelName', label: '渠道', width: 30, value: (row) => row.channelName },
@@ -41,16 +41,7 @@ const columns: readonly ExportColumn<VipRow>[] = [
 export const vipExport = exportSource({
   call: exportChannelVipList, title: 'VIP渠道', routeKey: 'channelVip', permission: channelPermissions['vip.export'].code, columns,
   count: ({ db, staff, filter }) => totalUpTo(own(db), vipQuery(db, staff, filter)),
-  async *chunks({ db, staff, filter, now }) {
-    for (let before: string | null = null; ; ) {
-      let query = vipQuery(db, staff, filter);
-      if (before !== null) query = query.where('v.id', '<', before);
-      const rows: VipRow[] = await readVips(query, dayOf(now), { limit: CHUNK, offset: 0 });
-      if (rows.length === 0) return;
-      yield rows;
-      before = rows.at(-1)!.id;
-    }
-  },
+  chunks: ({ db, staff, filter, now }) => chunksDown((before, limit) => readVips(vipQuery(db, staff, filter).where('v.id', '<', before), dayOf(now), { limit, offset: 0 })),
 });
 
 export const vipHandlers = (kernel: Kernel): readonly Handler[] => [
@@ -69,20 +60,10 @@ export const vipHandlers = (kernel: Kernel): readonly Handler[] => [
     };
   }),
   addVip, modifyVip, submitVip, auditVip, changeVipState,
-  query(queryVipUsageList, async ({ pageNo, pageSize, vipId, vipNo, kind }, ctx) => {
-    let matching = own(ctx.db).selectFrom('channelVipUsage as u').innerJoin('channelVip as v', 'v.id', 'u.vipId').innerJoin('channelChannel as c', 'c.id', 'v.channelId').where(seesChannel(ctx.staff));
-    if (vipId) matching = matching.where('u.vipId', '=', vipId);
-    if (vipNo) matching = matching.where('v.vipNo', 'like', like(vipNo.toUpperCase()));
-    if (kind) matching = matching.where('u.kind', '=', kind);
-    const rows = await matching
-      .select(['u.id', 'u.vipId', 'v.vipNo', 'c.name as channelName', 'u.orderId', 'u.kind', 'u.amountFen', 'u.month', 'u.doctorName', 'u.at'])
-      .select(sql<boolean>`exists (select from channel_vip_usage r where r.vip_id = u.vip_id and r.order_id = u.order_id and r.kind = 'RELEASE')`.as('released'))
-      .orderBy('u.id', 'desc').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
-    return { rows: rows.map((row) => ({ ...row, kind: row.kind as 'RESERVE' | 'RELEASE' })), total: await totalUpTo(own(ctx.db), matching) };
-  }),
+  listUsages,
   command(importVipMember, async ({ vipId, fileId, mode }, ctx) => {
     await lockVip(ctx.tx, ctx.staff, vipId);
     return kernel.ports.importTasks.start(ctx, { importerCode: vipMemberImporter.code, fileId, params: { vipId }, mode, staff: ctx.staff }, ctx.now);
   }),
-  exportHandler(vipExport, kernel),
+  exportHandler(vipExport, kernel), exportHandler(usageExport, kernel),
 ];

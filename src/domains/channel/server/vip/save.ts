@@ -8,12 +8,12 @@ import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import { attach } from '../../../files/server/index.ts';
 import { addChannelVip, modifyChannelVip, submitChannelVip, vipLabels } from '../../contract/calls/vips.ts';
 import { channelErrors } from '../../contract/errors.ts';
+import { CONTRACT_PURPOSE } from '../../contract/purposes.ts';
 import { vipStates } from '../../contract/states.ts';
 import { accessChannel, demandFresh, lockVip } from '../access.ts';
 import { ownTx } from '../database.ts';
 
 export const VIP_TARGET = 'channel.vip';
-export const CONTRACT_PURPOSE = 'LICENCE';
 const FULL_BP = 10_000;
 
 interface Terms {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
 import { plusDays, type Day, type Instant } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Context, Writing } from '../../../../kernel/server/context.ts';
 import { vipChanged } from '../../../../events/channel.ts';
@@ -16,6 +16,10 @@ import { demandNoOverlap, VIP_TARGET } from './save.ts';
 type State = keyof typeof vipStates.states;
 type Vip = Awaited<ReturnType<typeof lockVip>>;
 
+/** A move that the dates make, on the row's timeline as the system's. */
+const moveByDate = (ctx: Writing, vip: Pick<Vip, 'id' | 'vipNo'>, action: 'activate' | 'expire', from: State, at: { now: Instant; traceId: string }) =>
+  moveState(asSystem(ctx, at), vipStates, { targetType: VIP_TARGET, targetId: vip.id, targetNo: vip.vipNo, action, from });
+
 const publish = (ctx: Writing, vip: Pick<Vip, 'id' | 'channelId' | 'level'>, state: string) =>
   ctx.publish(vipChanged, vip.id, { vipId: vip.id, channelId: vip.channelId, level: vip.level, state });
 
@@ -28,11 +32,12 @@ async function setState(ctx: Writing, vip: Pick<Vip, 'id' | 'channelId' | 'level
  * Ends the row that a new one follows, the day before the new one starts, and hands over what was used and who belongs to it.
  * Runs before the new row becomes live, so that the two never overlap.
  */
-async function replacePrevious(ctx: Writing & Pick<Context, 'now' | 'today'>, vip: Vip): Promise<void> {
+async function replacePrevious(ctx: Writing & Pick<Context, 'now' | 'today' | 'traceId'>, vip: Vip): Promise<void> {
   if (vip.previousVipId === null) return;
   const previous = await ownTx(ctx.tx).selectFrom('channelVip').selectAll().where('id', '=', vip.previousVipId).forUpdate().executeTakeFirstOrThrow();
   if (['WAITING', 'ACTIVE', 'SUSPENDED'].includes(previous.state) && previous.endDate >= vip.startDate) {
-    await setState(ctx, previous, vip.startDate <= ctx.today ? 'EXPIRED' : (previous.state as State), ctx.now, { endDate: plusDays(vip.startDate, -1) });
+    const state = vip.startDate <= ctx.today ? await moveByDate(ctx, previous, 'expire', previous.state as State, ctx) : (previous.state as State);
+    await setState(ctx, previous, state, ctx.now, { endDate: plusDays(vip.startDate, -1) });
   }
   await sql`update channel_vip set used_fen = least(total_budget_fen, ${previous.usedFen}::bigint) where id = ${vip.id}`.execute(ctx.tx);
   await sql`insert into channel_vip_member (vip_id, patient_id, scan_id, joined_at) select ${vip.id}, patient_id, scan_id, joined_at from channel_vip_member where vip_id = ${previous.id} on conflict do nothing`.execute(ctx.tx);
@@ -48,7 +53,9 @@ export const auditVip = command(auditChannelVip, async ({ id, version, action, o
   if (action === 'approve') {
     await demandNoOverlap(ctx.tx, row);
     await replacePrevious(ctx, row);
-    state = row.endDate < ctx.today ? 'EXPIRED' : row.startDate <= ctx.today ? 'ACTIVE' : 'WAITING';
+    const due = row.endDate < ctx.today ? 'expire' : row.startDate <= ctx.today ? 'activate' : null;
+    if (due !== null) state = await moveByDate(ctx, row, due, moved, ctx);
+    ctx.target({ type: VIP_TARGET, id, no: row.vipNo });
   }
   await setState(ctx, row, state, ctx.now, { checkerId: ctx.staff.userId, updatedBy: ctx.staff.userId });
   return { id, state, version: version + 1, allowedActions: vipStates.allowed(state, ctx.has) };
@@ -64,13 +71,12 @@ export const changeVipState = command(changeChannelVipState, async ({ id, versio
 });
 
 /** What the dates decide: waiting rows start, past ones end. */
-export async function turnVips(ctx: Writing, now: Instant, today: Day): Promise<void> {
+export async function turnVips(ctx: Writing, at: { now: Instant; traceId: string }, today: Day): Promise<void> {
   const due = await ownTx(ctx.tx).selectFrom('channelVip').selectAll()
     .where((eb) => eb.or([eb.and([eb('state', '=', 'WAITING'), eb('startDate', '<=', today)]), eb.and([eb('state', 'in', ['WAITING', 'ACTIVE', 'SUSPENDED']), eb('endDate', '<', today)])]))
     // Ended rows first: a follower may start on the very day.
     .orderBy('endDate').orderBy('id').forUpdate().execute();
   for (const row of due) {
-    if (row.endDate >= today && row.state !== 'WAITING') throw refuse(channelErrors.VIP_OVERLAP);
-    await setState(ctx, row, row.endDate < today ? 'EXPIRED' : 'ACTIVE', now);
+    await setState(ctx, row, await moveByDate(ctx, row, row.endDate < today ? 'expire' : 'activate', row.state as State, at), at.now);
   }
 }

@@ -1,7 +1,12 @@
+import { dayOf, days, plusDays, plusMs } from '../../../../kernel/contract/time.ts';
+import { completeUpload, getPresignedUrl } from '../../../files/contract/calls/objects.ts';
+import { CONTRACT_PURPOSE } from '../../contract/purposes.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { addChannelVip, auditChannelVip, queryChannelVipDetail, submitChannelVip } from '../../contract/calls/vips.ts';
-import { liveVip, makeChannel, makeContract, makeVip, operator, vipTerms } from '../testing/fixtures.ts';
+import { drawPng } from '../codes/draw.ts';
+import { liveVip, makeChannel, makeContract, makeVip, operator, style, vipTerms } from '../testing/fixtures.ts';
+import { turnVips } from './state.ts';
 import { getVipBenefit, joinVip, releaseVip, reserveVip } from './budget.ts';
 
 let app: TestApp;
@@ -17,24 +22,49 @@ const used = async (id: string) => (await app.ok(queryChannelVipDetail, { id }, 
 describe('VIP rows', () => {
   it('need a contract, fair discounts, free days and a second person', async () => {
     const bare = await makeVip(app, {}, false);
-    expect(await app.refused(submitChannelVip, { id: bare.id, version: 1 }, { as: bare.as })).toMatchObject({ code: 'SCM08020' });
-    expect(await app.refused(addChannelVip, { ...vipTerms, channelId: bare.channelId, defaultDiscountBp: 10_001 }, { as: bare.as })).toMatchObject({ code: 'SCM08022' });
+    expect(await app.refused(submitChannelVip, { id: bare.id, version: 1 }, { as: bare.as })).toMatchObject({ code: 'SCM08020', message: '请上传合作协议' });
+    expect(await app.refused(addChannelVip, { ...vipTerms, channelId: bare.channelId, defaultDiscountBp: 10_001 }, { as: bare.as })).toMatchObject({ code: 'SCM08022', message: '折扣须在0至100%之间' });
     const first = await makeVip(app);
     await app.ok(submitChannelVip, { id: first.id, version: 1 }, { as: first.as });
-    expect(await app.refused(auditChannelVip, { id: first.id, version: 2, action: 'approve' }, { as: first.as })).toMatchObject({ code: 'SCM08023' });
+    expect(await app.refused(auditChannelVip, { id: first.id, version: 2, action: 'approve' }, { as: first.as })).toMatchObject({ code: 'SCM08023', message: '提交人与审核人不能为同一人' });
     const second = await makeVip(app, { channelId: first.channelId });
-    expect(await app.refused(submitChannelVip, { id: second.id, version: 1 }, { as: second.as })).toMatchObject({ code: 'SCM08021' });
+    expect(await app.refused(submitChannelVip, { id: second.id, version: 1 }, { as: second.as })).toMatchObject({ code: 'SCM08021', message: '有效期与已有VIP权益重叠' });
+    const apart = await makeVip(app, { channelId: first.channelId, startDate: '2027-11-01', endDate: '2027-12-31' });
+    await app.ok(submitChannelVip, { id: apart.id, version: 1 }, { as: apart.as });
+  });
+
+  it('take the contract that whoever makes them has uploaded, and keep every move on their timeline', async () => {
+    const maker = await app.staff({ role: 'CHANNEL_OPS' });
+    const bytes = await drawPng('协议', style);
+    const file = { fileName: '合作协议.png', size: bytes.length, contentType: 'image/png' };
+    const [upload] = await app.ok(getPresignedUrl, { purpose: CONTRACT_PURPOSE, files: [file] }, { as: maker });
+    await app.inject({ method: 'PUT', url: upload!.url, payload: bytes, headers: { 'content-type': 'image/png' } });
+    const { fileId } = await app.ok(completeUpload, { fileId: upload!.fileId }, { as: maker });
+    const { id } = await app.ok(addChannelVip, { ...vipTerms, channelId: (await makeChannel(app)).id, startDate: '2026-11-22', endDate: '2026-11-23', contractFileIds: [fileId] }, { as: maker });
+    await app.ok(submitChannelVip, { id, version: 1 }, { as: maker });
+    await app.ok(auditChannelVip, { id, version: 2, action: 'approve' }, { as: await app.staff({ role: 'OPS_AUDIT' }) });
+    const seen = async () => app.ok(queryChannelVipDetail, { id }, { as: await app.staff({ role: 'OPS_AUDIT' }) });
+    expect(await seen()).toMatchObject({ state: 'WAITING', contracts: [{ fileName: '合作协议.png' }] });
+    const night = async (after: number) => {
+      app.clock.set(plusMs(app.clock.now(), days(after)));
+      const now = app.clock.now();
+      await app.kernel.transactions.run('test', (writing) => turnVips(writing, { now, traceId: 'test' }, dayOf(now)));
+    };
+    await night(1);
+    expect((await seen()).state).toBe('ACTIVE');
+    await night(2);
+    expect((await seen()).trail.map(({ action, displayName }) => [action, displayName === '系统'])).toEqual([['submit', false], ['approve', false], ['activate', true], ['expire', true]]);
   });
 
   it('are followed by a new row that takes over what was used', async () => {
     const old = await liveVip(app);
     await reserve(old.id, '900', 1_000n);
     await app.kernel.transactions.run('test', ({ tx }) => joinVip(tx, old.id, { patientId: '5', scanId: null }, app.clock.now()));
-    const next = await app.ok(addChannelVip, { ...vipTerms, channelId: old.channelId, previousVipId: old.id, startDate: '2026-11-21', contractFileIds: [await makeContract(app, old.as)] }, { as: old.as });
+    const next = await app.ok(addChannelVip, { ...vipTerms, channelId: old.channelId, previousVipId: old.id, startDate: dayOf(app.clock.now()), contractFileIds: [await makeContract(app, old.as)] }, { as: old.as });
     await app.ok(submitChannelVip, { id: next.id, version: 1 }, { as: old.as });
     await app.ok(auditChannelVip, { id: next.id, version: 2, action: 'approve' }, { as: await operator(app) });
     const as = await operator(app);
-    expect(await app.ok(queryChannelVipDetail, { id: old.id }, { as })).toMatchObject({ state: 'EXPIRED', endDate: '2026-11-20' });
+    expect(await app.ok(queryChannelVipDetail, { id: old.id }, { as })).toMatchObject({ state: 'EXPIRED', endDate: plusDays(dayOf(app.clock.now()), -1) });
     expect(await app.ok(queryChannelVipDetail, { id: next.id }, { as })).toMatchObject({ state: 'ACTIVE', usedFen: '1000', memberCount: 1 });
   });
 });

@@ -16,6 +16,9 @@ export interface LiveCandidate {
   added: number;
 }
 
+/** Status of a member who is no longer in the company. */
+const LEFT = 5;
+
 export type Strategy = 'ROUND' | 'LEAST' | 'WEIGHT' | 'SAME';
 
 /** Whether a moment lies in one of the spans, in Asia/Shanghai; no spans at all: always. */
@@ -44,11 +47,11 @@ const orders: Record<Exclude<Strategy, 'SAME'>, (a: LiveCandidate, b: LiveCandid
 /**
  * The member that a live code shows (R8): of the available ones by the strategy, else a backup whatever its limit and
  * hours, else nobody.
- * @param earlier member to whom this visitor already belongs; strategy SAME shows it, available or not
+ * @param earlier member to whom this visitor already belongs; strategy SAME shows it, available or not, unless the member has left
  */
 export function chooseMember(all: readonly LiveCandidate[], strategy: Strategy, now: Instant, earlier: string | null = null): LiveCandidate | null {
   if (strategy === 'SAME' && earlier !== null) {
-    const same = all.find((one) => one.memberId === earlier && one.wayState === 'READY');
+    const same = all.find((one) => one.memberId === earlier && one.wayState === 'READY' && one.status !== LEFT);
     if (same) return same;
   }
   const order = orders[strategy === 'SAME' ? 'ROUND' : strategy];

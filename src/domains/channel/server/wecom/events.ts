@@ -6,7 +6,10 @@ import { keepContact } from './contacts.ts';
 import { corpOf } from './corps.ts';
 import type { Corp, RemoteContact, WecomPort } from './port.ts';
 import { loseMember } from './sync.ts';
+import { giveTags } from './tags.ts';
+import { settleTransfer } from './transfers.ts';
 import { sendWelcome, welcomeOf } from './welcome.ts';
+import { within } from '../within.ts';
 
 /** Fields of a callback; the simulator adds the contact itself, which the real interface is asked for. */
 export interface CallbackFields {
@@ -20,22 +23,30 @@ export interface CallbackFields {
   NickName?: string;
   visitorId?: string;
   scanId?: string;
+  FailReason?: string;
 }
 
 const DELETIONS: Record<string, string> = { del_external_contact: 'DELETED_BY_MEMBER', del_follow_user: 'DELETED_BY_CUSTOMER' };
+const FAILED_TRANSFERS: Record<string, 'REFUSED' | 'LIMIT'> = { customer_refused: 'REFUSED', customer_limit_exceed: 'LIMIT' };
+
+/** Of the twenty seconds that a welcome has, its name may take these. */
+const DETAILS_MS = 3_000;
 
 async function contactAdded(kernel: Kernel, ctx: Pick<JobContext, 'db' | 'kernel' | 'transaction'>, port: WecomPort, corp: Corp, fields: CallbackFields, receivedAt: Instant): Promise<void> {
   const { UserID: wecomUserId = '', ExternalUserID: externalUserId = '' } = fields;
   const member = await own(ctx.db).selectFrom('channelWecomMember').select(['id', 'name']).where('corpRowId', '=', corp.id).where('wecomUserId', '=', wecomUserId).executeTakeFirst();
   if (!member) throw new Error(`member ${wecomUserId} is not known yet`);
   const now = kernel.clock.now();
-  // The welcome must not wait for the details: they are asked for afterwards by the nightly sync where this fails.
-  const known: RemoteContact = (await port.contact(corp, externalUserId, wecomUserId).catch(() => null)) ?? { externalUserId, nickName: fields.NickName ?? '', avatar: null, unionId: null, addedAt: now, wayKey: null };
+  // The welcome does not wait long for the details: the nightly sync brings them where they are late.
+  const details = await within(port.contact(corp, externalUserId, wecomUserId), DETAILS_MS).catch(() => null);
+  const known: RemoteContact = details ?? { externalUserId, nickName: fields.NickName ?? '', avatar: null, unionId: null, addedAt: fields.scanId ? now : receivedAt, wayKey: null, tagIds: [] };
   const kept = await ctx.transaction(({ tx }) =>
     keepContact(kernel, tx, { ...known, wayKey: fields.State ?? known.wayKey, corpRowId: corp.id, memberId: member.id, ...(fields.visitorId && { visitorId: fields.visitorId }), ...(fields.scanId && { scanId: fields.scanId }) }, now),
   );
-  const message = kept.liveCodeId === null ? null : await welcomeOf(ctx.db, kept.liveCodeId, member.id, known.nickName);
+  if (kept.liveCodeId === null) return;
+  const message = await welcomeOf(kernel, kept.liveCodeId, member.id, known.nickName);
   if (fields.WelcomeCode && message) await sendWelcome(ctx, port, corp, { welcomeCode: fields.WelcomeCode, contactId: kept.id, receivedAt, message });
+  await giveTags(ctx, port, corp, { id: kept.id, liveCodeId: kept.liveCodeId, wecomUserId, externalUserId });
 }
 
 /** Handles one callback of the inbox. */
@@ -51,6 +62,9 @@ export async function handleCallback(kernel: Kernel, ctx: Pick<JobContext, 'db' 
   } else if (DELETIONS[change]) {
     await own(ctx.db).updateTable('channelWecomContact as t').from('channelWecomMember as m').set({ status: DELETIONS[change], updatedAt: kernel.clock.now() })
       .whereRef('m.id', '=', 't.memberId').where('t.corpRowId', '=', corp.id).where('t.externalUserId', '=', fields.ExternalUserID ?? '').where('m.wecomUserId', '=', fields.UserID ?? '').execute();
+  } else if (change === 'transfer_fail') {
+    const state = FAILED_TRANSFERS[fields.FailReason ?? ''] ?? 'FAILED';
+    await ctx.transaction(({ tx }) => settleTransfer(tx, { corpRowId: corp.id, toUserId: fields.UserID ?? '', externalUserId: fields.ExternalUserID ?? '', state }, kernel.clock.now()));
   } else if (change === 'delete_user') {
     await ctx.transaction((writing) => loseMember(writing, corp.id, fields.UserID ?? '', kernel.clock.now()));
   }

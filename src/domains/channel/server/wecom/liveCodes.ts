@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
@@ -10,9 +11,12 @@ import { plainStyle } from '../../contract/calls/codeFields.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { liveCodeStates } from '../../contract/states.ts';
 import { accessChannel, demandFresh, seesChannel, type Viewer } from '../access.ts';
+import { attach } from '../../../files/server/index.ts';
+import { MATERIAL_PURPOSE } from '../../contract/purposes.ts';
 import { insertCode } from '../codes/save.ts';
 import { ownTx } from '../database.ts';
-import { settleLiveCodes } from './ways.ts';
+import { demandTags } from './tags.ts';
+import { settleLiveCodes, type WaysJob } from './ways.ts';
 
 export const LIVE_TARGET = 'channel.liveCode';
 const MOST_MEMBERS = 100;
@@ -30,6 +34,10 @@ function demandWelcome(welcome: Welcome): void {
   if ([...welcome.text].length > MOST_TEXT) throw refuse(channelErrors.WELCOME_TOO_LONG);
   if (welcome.attachments.length > MOST_ATTACHMENTS) throw refuse(channelErrors.TOO_MANY_ATTACHMENTS);
 }
+
+/** Keeps the files of a welcome from being swept away with unused uploads. */
+const keepMaterials = (ctx: CommandContext, id: string, welcome: Welcome) =>
+  attach(ctx.tx, { fileIds: welcome.attachments.flatMap(({ fileId }) => fileId ?? []), purpose: MATERIAL_PURPOSE, ownerType: LIVE_TARGET, ownerId: id, field: 'welcome', userId: ctx.staff.userId }, ctx.now);
 
 /** @throws Refusal SCM08057, SCM08055, SCM08056; SCM90040 for members of another company. */
 async function demandMembers(tx: Tx, corpRowId: string, members: readonly LiveMemberInput[]): Promise<void> {
@@ -52,8 +60,8 @@ async function writeMembers(ctx: CommandContext, liveCodeId: string, members: re
   }
 }
 
-export function liveCodeCommands(ways: JobDeclaration<{ liveCodeId: string }>) {
-  const queue = (ctx: CommandContext, liveCodeId: string) => ctx.enqueue(ways, { liveCodeId }, { singletonKey: `ways:${liveCodeId}` });
+export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
+  const queue = (ctx: CommandContext, liveCodeId: string, refresh = false) => ctx.enqueue(ways, { liveCodeId, refresh }, { singletonKey: `ways:${liveCodeId}:${refresh}` });
   const demandCorp = async (ctx: CommandContext, id: string) => {
     const corp = await ownTx(ctx.tx).selectFrom('channelWecomCorp').select('state').where('id', '=', id).executeTakeFirst();
     if (!corp) throw refuse(platformErrors.NOT_FOUND);
@@ -66,11 +74,13 @@ export function liveCodeCommands(ways: JobDeclaration<{ liveCodeId: string }>) {
       demandWelcome(welcome);
       await demandCorp(ctx, fields.corpRowId);
       await demandMembers(ctx.tx, fields.corpRowId, members);
+      await demandTags(ctx.tx, fields.corpRowId, fields.tagIds);
       const liveCodeNo = await nextNumber(ctx.tx, 'HM', ctx.today);
       const code = await insertCode(ctx, { kind: 'LIVE', name: fields.name, channelId: fields.channelId, target: { type: 'LIVE', url: null, appId: null, path: null, env: null, refId: null }, params: {}, style: plainStyle }, { now: ctx.now, userId: ctx.staff.userId });
       const stamp = { createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now, updatedBy: ctx.staff.userId };
       const { id } = await ownTx(ctx.tx).insertInto('channelLiveCode').values({ ...fields, welcome: JSON.stringify(welcome), liveCodeNo, codeId: code.id, ...stamp }).returning('id').executeTakeFirstOrThrow();
       await writeMembers(ctx, id, members);
+      await keepMaterials(ctx, id, welcome);
       await queue(ctx, id);
       ctx.target({ type: LIVE_TARGET, id, no: liveCodeNo });
       return { id, no: liveCodeNo, version: 1 };
@@ -79,10 +89,13 @@ export function liveCodeCommands(ways: JobDeclaration<{ liveCodeId: string }>) {
       const row = await lockLive(ctx.tx, ctx.staff, id);
       await demandFresh(ctx.tx, version, row, row);
       demandWelcome(welcome);
+      await demandTags(ctx.tx, row.corpRowId, fields.tagIds);
+      await keepMaterials(ctx, id, welcome);
       await ownTx(ctx.tx).updateTable('channelLiveCode').set((eb) => ({ ...fields, welcome: JSON.stringify(welcome), version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).execute();
       await ownTx(ctx.tx).updateTable('channelQrCode').set({ name: fields.name, updatedAt: ctx.now }).where('id', '=', row.codeId).execute();
+      if (fields.skipVerify !== row.skipVerify) await queue(ctx, id, true);
       ctx.target({ type: LIVE_TARGET, id, no: row.liveCodeNo });
-      ctx.changed(differencesOf(row, { ...fields, welcome }, { name: '名称', strategy: '策略', welcome: '欢迎语', offHoursText: '非服务时间提示' }));
+      ctx.changed(differencesOf(row, { ...fields, welcome }, { name: '名称', strategy: '策略', skipVerify: '免验证', welcome: '欢迎语', offHoursText: '非服务时间提示', tagIds: '标签' }));
       return { id, state: row.state, version: version + 1, allowedActions: liveCodeStates.allowed(row.state as State, ctx.has) };
     }),
     command(saveLiveCodeMembers, async ({ id, version, members }, ctx) => {
@@ -110,8 +123,9 @@ export function liveCodeCommands(ways: JobDeclaration<{ liveCodeId: string }>) {
       const row = await lockLive(ctx.tx, ctx.staff, id);
       await demandCorp(ctx, row.corpRowId);
       await ownTx(ctx.tx).updateTable('channelLiveCodeMember').set({ wayState: 'NONE', wayError: null }).where('liveCodeId', '=', id).where('wayState', '=', 'FAILED').execute();
+      const { rows: stale } = await sql`select 1 from channel_live_code_member where live_code_id = ${id} and way_error is not null and not removed limit 1`.execute(ctx.tx);
       await settleLiveCodes(ctx.tx, { liveCodeId: id }, ctx.now);
-      await queue(ctx, id);
+      await queue(ctx, id, stale.length > 0);
       ctx.target({ type: LIVE_TARGET, id, no: row.liveCodeNo });
       return { id };
     }),

@@ -8,6 +8,7 @@ import { seesChannel, type Viewer } from '../access.ts';
 import { linkOf } from '../codes/target.ts';
 import { like, own } from '../database.ts';
 import { isAvailable, type LiveCandidate } from './choose.ts';
+import { tagNames } from './tags.ts';
 
 export type LiveFilter = Omit<CheckedInputOf<typeof queryLiveCodeList>, 'pageNo' | 'pageSize'>;
 
@@ -27,7 +28,8 @@ export function liveQuery(db: Db, viewer: Viewer, filter: LiveFilter) {
 export async function readLiveCodes(kernel: Pick<Kernel, 'config'>, query: ReturnType<typeof liveQuery>, now: Instant, page: { limit: number; offset: number }): Promise<LiveCodeRow[]> {
   type Member = LiveCandidate & { name: string; wayError: string | null };
   const rows = await query
-    .select(['l.id', 'l.liveCodeNo', 'l.codeId', 'q.token', 'l.corpRowId', 'k.name as corpName', 'l.channelId', 'c.name as channelName', 'l.name', 'l.strategy', 'l.skipVerify', 'l.welcome', 'l.offHoursText', 'l.state', 'l.version', 'q.pv', 'l.createdAt'])
+    .select(['l.id', 'l.liveCodeNo', 'l.codeId', 'q.token', 'l.corpRowId', 'k.name as corpName', 'l.channelId', 'c.name as channelName', 'l.name', 'l.strategy', 'l.skipVerify', 'l.welcome', 'l.offHoursText', 'l.tagIds', 'l.state', 'l.version', 'q.pv', 'l.createdAt'])
+    .select(tagNames('l').as('tags'))
     .select(sql<Member[]>`coalesce((
       select jsonb_agg(jsonb_build_object('id', m.id::text, 'memberId', m.member_id::text, 'name', w.name, 'status', w.status, 'canContact', w.can_contact, 'weight', m.weight, 'dailyLimit', m.daily_limit, 'spans', m.spans, 'isBackup', m.is_backup,
         'wayState', m.way_state, 'wayError', m.way_error, 'lastShownAt', null, 'shown', coalesce(d.shown, 0), 'added', coalesce(d.added, 0)) order by m.is_backup, m.id)
@@ -36,10 +38,10 @@ export async function readLiveCodes(kernel: Pick<Kernel, 'config'>, query: Retur
     .orderBy('l.id', 'desc').limit(page.limit).offset(page.offset).execute();
   return rows.map(({ members, ...row }) => {
     const shown = members.map(({ lastShownAt: _last, ...member }) => ({ ...member, spans: [...member.spans], availableNow: isAvailable({ ...member, lastShownAt: null }, now) }));
-    const failed = shown.filter(({ wayState }) => wayState === 'FAILED');
+    const failed = shown.filter(({ wayError }) => wayError !== null);
     return {
-      ...row, strategy: row.strategy as LiveCodeRow['strategy'], state: row.state as LiveCodeRow['state'], link: linkOf(kernel, row.token), members: shown, availableNow: row.state === 'ACTIVE' && shown.some((member) => member.availableNow),
-      problem: failed.length > 0 ? `${failed.length}名成员创建失败：${failed[0]!.wayError ?? ''}` : row.state === 'ERROR' ? '没有可用的成员' : null,
+      ...row, tagIds: row.tagIds.map(String), strategy: row.strategy as LiveCodeRow['strategy'], state: row.state as LiveCodeRow['state'], link: linkOf(kernel, row.token), members: shown, availableNow: row.state === 'ACTIVE' && shown.some((member) => member.availableNow),
+      problem: failed.length > 0 ? `${failed.length}名成员的联系方式未生效：${failed[0]!.wayError ?? ''}` : row.state === 'ERROR' ? '没有可用的成员' : null,
     };
   });
 }

@@ -43,7 +43,7 @@ export function registerLocalAdd(app: FastifyInstance, kernel: Kernel, portOf: (
       };
       const eventId = await kernel.transactions.run('local-add', ({ tx }) => receiveEvent(tx, shown.corpRowId, `local:${facts.scanId}`, fields, now));
       if (eventId !== null) await handleCallback(kernel, { kernel, db: kernel.db, transaction: (work) => kernel.transactions.run('local-add', work) }, portOf, eventId);
-      const welcome = await welcomeOf(kernel.db, shown.liveCodeId, shown.memberId, name);
+      const welcome = await welcomeOf(kernel, shown.liveCodeId, shown.memberId, name);
       return send(200, page({ title: '添加成功', lines: welcome ? welcome.text.split('\n') : ['您已添加企业微信好友'], mark: '友' }));
     });
   });

@@ -19,7 +19,11 @@ export const localWecom = (kernel: Kernel): WecomPort => ({
     const picture = drawSvg(`https://work.weixin.qq.com/local/${corp.corpId}/${way.state}`, { ...plainStyle, sizePx: 300 });
     return { configId, qrUrl: `data:image/svg+xml;base64,${Buffer.from(picture).toString('base64')}` };
   },
+  changeContactWay: async () => {},
   removeContactWay: async () => {},
   sendWelcome: async () => {},
+  tags: (corp) => own(kernel.db).selectFrom('channelWecomLocalTag').select(['tagId', 'name', 'groupName']).where('corpRowId', '=', corp.id).orderBy('id').execute(),
+  markTags: async () => {},
   transfer: async (_corp, { externalUserIds }) => new Map(externalUserIds.map((id) => [id, 0])),
+  transferResults: async () => new Map(),
 });

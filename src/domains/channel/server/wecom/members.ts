@@ -1,14 +1,16 @@
 import { sql, type SqlBool } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
-import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
+import { command } from '../../../../kernel/server/handler.ts';
+import { asSystem } from '../../../../kernel/server/command/acting.ts';
+import type { CommandContext, Db, Writing } from '../../../../kernel/server/context.ts';
+import type { ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
 import { userBrief, usersByMobile } from '../../../identity/server/index.ts';
-import { autoBindMember, bindMember, queryMemberList, unbindMember, type MemberRow } from '../../contract/calls/wecom.ts';
+import { autoBindMember, bindMember, unbindMember } from '../../contract/calls/wecom.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { bindStates } from '../../contract/states.ts';
-import { like, own, ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
+import { listMembers } from './memberList.ts';
 
 const MEMBER_TARGET = 'channel.wecomMember';
 const ACTIVATED = 1;
@@ -31,6 +33,15 @@ async function bindOne(ctx: CommandContext, member: Awaited<ReturnType<typeof lo
   return { id: member.id, state, version: member.version + 1, allowedActions: bindStates.allowed(state, ctx.has) };
 }
 
+/** Whoever is gone is no longer spoken for by his members. */
+export async function loseStaff(ctx: Pick<ConsumerContext, 'tx' | 'now' | 'traceId'> & Writing, staffUserId: string): Promise<void> {
+  const rows = await ownTx(ctx.tx).selectFrom('channelWecomMember').select(['id', 'wecomUserId']).where('staffUserId', '=', staffUserId).where('bindState', '=', 'BOUND').orderBy('id').forUpdate().execute();
+  for (const { id, wecomUserId } of rows) {
+    const state = await moveState(asSystem(ctx, ctx), bindStates, { targetType: MEMBER_TARGET, targetId: id, targetNo: wecomUserId, action: 'invalidate', from: 'BOUND' });
+    await ownTx(ctx.tx).updateTable('channelWecomMember').set((eb) => ({ bindState: state, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', id).execute();
+  }
+}
+
 /** Who would be bound to whom by equal mobile: free, activated members and enabled staff that no member of the company has. */
 async function matches(db: Db, corpRowId: string) {
   const free = await own(db).selectFrom('channelWecomMember').select(['id', 'name', 'mobileHash']).where('corpRowId', '=', corpRowId).where('bindState', '<>', 'BOUND').where('status', '=', ACTIVATED).where('mobileHash', 'is not', null).orderBy('id').execute();
@@ -45,19 +56,7 @@ async function matches(db: Db, corpRowId: string) {
 }
 
 export const memberHandlers = [
-  query(queryMemberList, async ({ pageNo, pageSize, corpId, name, bindState, status }, ctx) => {
-    let matching = own(ctx.db).selectFrom('channelWecomMember as m').innerJoin('channelWecomCorp as k', 'k.id', 'm.corpRowId');
-    if (corpId) matching = matching.where('m.corpRowId', '=', corpId);
-    if (name) matching = matching.where('m.name', 'like', like(name));
-    if (bindState?.length) matching = matching.where('m.bindState', 'in', bindState);
-    if (status?.length) matching = matching.where('m.status', 'in', status.map(Number));
-    const rows = await matching
-      .select(['m.id', 'm.corpRowId', 'k.name as corpName', 'm.wecomUserId', 'm.name', 'm.mobileMasked as mobile', 'm.departmentNames', 'm.status', 'm.canContact', 'm.staffUserId', 'm.bindState', 'm.boundAt', 'm.version'])
-      .select([sql<number>`(select count(*)::int from channel_wecom_contact t where t.member_id = m.id and t.status = 'ACTIVE')`.as('contactCount'), sql<string | null>`(select r.name from channel_ref_copy r where r.kind = 'ASSISTANT' and r.ref_id = m.assistant_id)`.as('assistantName')])
-      .orderBy('m.id').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
-    const names = new Map((await userBrief(ctx.db, rows.flatMap(({ staffUserId }) => staffUserId ?? []))).map(({ userId, displayName }) => [userId, displayName]));
-    return { rows: rows.map((row) => ({ ...row, bindState: row.bindState as MemberRow['bindState'], staffName: names.get(row.staffUserId ?? '') ?? null })), total: await totalUpTo(own(ctx.db), matching) };
-  }),
+  listMembers,
   command(bindMember, async ({ memberId, staffUserId }, ctx) => {
     const member = await lockMember(ctx, memberId);
     const [user] = await userBrief(ctx.tx, [staffUserId]);

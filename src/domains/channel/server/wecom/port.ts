@@ -27,6 +27,37 @@ export interface RemoteContact {
   addedAt: string;
   /** `state` of the contact way by which it came. */
   wayKey: string | null;
+  /** The company's tags that the member gave. */
+  tagIds: readonly string[];
+}
+
+export interface RemoteTag {
+  tagId: string;
+  name: string;
+  groupName: string;
+}
+
+/** A file of the product, read when it has to be handed over. */
+export interface WelcomeFile {
+  fileId: string;
+  open(): Promise<{ name: string; contentType: string; bytes: Buffer }>;
+}
+export type WelcomeAttachment =
+  | { type: 'link'; title: string; url: string }
+  | { type: 'image' | 'file'; file: WelcomeFile }
+  | { type: 'mini'; title: string; appId: string; path: string; cover: WelcomeFile };
+export interface WelcomeMessage {
+  text: string;
+  attachments: readonly WelcomeAttachment[];
+}
+
+/** How a customer took a hand-over. */
+export type TransferState = 'WAITING' | 'DONE' | 'REFUSED' | 'LIMIT';
+interface HandOver {
+  from: string;
+  to: string;
+  /** The giving member has left the company. */
+  left: boolean;
 }
 
 export interface WecomPort {
@@ -36,10 +67,15 @@ export interface WecomPort {
   contacts(corp: Corp, wecomUserId: string): Promise<RemoteContact[]>;
   contact(corp: Corp, externalUserId: string, wecomUserId: string): Promise<RemoteContact | null>;
   addContactWay(corp: Corp, way: { wecomUserId: string; state: string; skipVerify: boolean }): Promise<{ configId: string; qrUrl: string }>;
+  changeContactWay(corp: Corp, configId: string, way: { wecomUserId: string; state: string; skipVerify: boolean }): Promise<void>;
   removeContactWay(corp: Corp, configId: string): Promise<void>;
-  sendWelcome(corp: Corp, welcomeCode: string, message: { text: string; attachments: readonly object[] }): Promise<void>;
+  sendWelcome(corp: Corp, welcomeCode: string, message: WelcomeMessage): Promise<void>;
+  tags(corp: Corp): Promise<RemoteTag[]>;
+  markTags(corp: Corp, contact: { wecomUserId: string; externalUserId: string; tagIds: readonly string[] }): Promise<void>;
   /** Per contact: 0 = taken over or waiting for the customer. */
-  transfer(corp: Corp, move: { from: string; to: string; externalUserIds: readonly string[]; left: boolean }): Promise<ReadonlyMap<string, number>>;
+  transfer(corp: Corp, move: HandOver & { externalUserIds: readonly string[] }): Promise<ReadonlyMap<string, number>>;
+  /** What became of the hand-overs between two members, per contact. */
+  transferResults(corp: Corp, move: HandOver): Promise<ReadonlyMap<string, TransferState>>;
 }
 
 /** Chinese sentences for the codes that operators meet; the code itself is kept beside them. */

@@ -1,5 +1,6 @@
-import type { Corp, RemoteContact, RemoteMember, WecomPort } from './port.ts';
+import type { Corp, RemoteContact, RemoteMember, RemoteTag, TransferState, WecomPort } from './port.ts';
 import { WecomError } from './port.ts';
+import { attachmentOf, makeMedia } from './realMedia.ts';
 
 const BASE = 'https://qyapi.weixin.qq.com/cgi-bin';
 const TIMEOUT_MS = 10_000;
@@ -10,6 +11,9 @@ type Answer = { errcode: number; errmsg: string } & Record<string, unknown>;
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
+const list = (value: unknown) => (Array.isArray(value) ? (value as Record<string, unknown>[]) : []);
+/** Their words for how a customer took a hand-over. */
+const OUTCOMES: Readonly<Record<number, TransferState>> = { 1: 'DONE', 2: 'WAITING', 3: 'REFUSED', 4: 'LIMIT' };
 const orNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
 /** WeChat Work's own interface (https://developer.work.weixin.qq.com), with its access token cached per company. */
@@ -17,7 +21,8 @@ export function realWecom(now: () => number, request: Fetch = fetch): WecomPort 
   const tokens = new Map<string, { token: string; until: number }>();
 
   async function exchange(url: string, body: object | null): Promise<Answer> {
-    const response = await request(url, { signal: AbortSignal.timeout(TIMEOUT_MS), ...(body === null ? {} : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }) });
+    const sent = body === null ? {} : body instanceof FormData ? { method: 'POST', body } : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const response = await request(url, { signal: AbortSignal.timeout(TIMEOUT_MS), ...sent });
     const answer = (await response.json()) as Answer;
     if (answer.errcode) throw new WecomError(answer.errcode, answer.errmsg);
     return answer;
@@ -45,6 +50,8 @@ export function realWecom(now: () => number, request: Fetch = fetch): WecomPort 
     }
   }
 
+  const mediaId = makeMedia(now, async (corp, kind, form) => String((await ask(corp, 'media/upload', form, { type: kind }))['media_id']));
+
   const contactOf = (answer: Answer, wecomUserId: string): RemoteContact => {
     const person = answer['external_contact'] as Record<string, unknown>;
     const follows = answer['follow_user'];
@@ -52,6 +59,8 @@ export function realWecom(now: () => number, request: Fetch = fetch): WecomPort 
     return {
       externalUserId: String(person['external_userid']), nickName: orNull(person['name']) ?? '', avatar: orNull(person['avatar']), unionId: orNull(person['unionid']),
       addedAt: new Date(Number(follow?.['createtime'] ?? 0) * 1000).toISOString(), wayKey: orNull(follow?.['state']),
+      // One contact is answered with the tags themselves, a page of them with their ids.
+      tagIds: [...list(follow?.['tags']).map((tag) => String(tag['tag_id'])), ...texts(follow?.['tag_id'])],
     };
   };
 
@@ -83,11 +92,36 @@ export function realWecom(now: () => number, request: Fetch = fetch): WecomPort 
       const answer = await ask(corp, 'externalcontact/add_contact_way', { type: 1, scene: 2, skip_verify: way.skipVerify, state: way.state, user: [way.wecomUserId] });
       return { configId: String(answer['config_id']), qrUrl: String(answer['qr_code']) };
     },
+    async changeContactWay(corp, configId, way) {
+      await ask(corp, 'externalcontact/update_contact_way', { config_id: configId, skip_verify: way.skipVerify, state: way.state, user: [way.wecomUserId] });
+    },
     removeContactWay: async (corp, configId) => void (await ask(corp, 'externalcontact/del_contact_way', { config_id: configId })),
-    sendWelcome: async (corp, welcomeCode, message) => void (await ask(corp, 'externalcontact/send_welcome_msg', { welcome_code: welcomeCode, text: { content: message.text }, attachments: message.attachments })),
+    async sendWelcome(corp, welcomeCode, { text, attachments }) {
+      const sent = await Promise.all(attachments.map((attachment) => attachmentOf(attachment, (kind, file) => mediaId(corp, kind, file))));
+      await ask(corp, 'externalcontact/send_welcome_msg', { welcome_code: welcomeCode, ...(text !== '' && { text: { content: text } }), attachments: sent });
+    },
+    async tags(corp) {
+      const groups = list((await ask(corp, 'externalcontact/get_corp_tag_list', {}))['tag_group']);
+      return groups.flatMap((group) => list(group['tag']).map((tag): RemoteTag => ({ tagId: String(tag['id']), name: String(tag['name']), groupName: String(group['group_name']) })));
+    },
+    async markTags(corp, { wecomUserId, externalUserId, tagIds }) {
+      await ask(corp, 'externalcontact/mark_tag', { userid: wecomUserId, external_userid: externalUserId, add_tag: tagIds });
+    },
     async transfer(corp, { from, to, externalUserIds, left }) {
       const answer = await ask(corp, left ? 'externalcontact/resigned/transfer_customer' : 'externalcontact/transfer_customer', { handover_userid: from, takeover_userid: to, external_userid: externalUserIds });
       return new Map((answer['customer'] as { external_userid: string; errcode: number }[]).map((one) => [one.external_userid, one.errcode]));
+    },
+    async transferResults(corp, { from, to, left }) {
+      const outcomes = new Map<string, TransferState>();
+      for (let cursor = ''; ; ) {
+        const answer = await ask(corp, left ? 'externalcontact/resigned/transfer_result' : 'externalcontact/transfer_result', { handover_userid: from, takeover_userid: to, cursor });
+        for (const one of list(answer['customer'])) {
+          const state = OUTCOMES[Number(one['status'])];
+          if (state) outcomes.set(String(one['external_userid']), state);
+        }
+        cursor = orNull(answer['next_cursor']) ?? '';
+        if (cursor === '') return outcomes;
+      }
     },
   };
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { mask } from '../../../../kernel/contract/masking.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
+import { hours, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import { job, type JobContext, type JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
 import { mobileHash } from '../../../identity/server/index.ts';
@@ -12,14 +12,20 @@ import { channelErrors } from '../../contract/errors.ts';
 import { bindStates } from '../../contract/states.ts';
 import { own, ownTx } from '../database.ts';
 import { keepContact } from './contacts.ts';
+import { nextTry } from './backOff.ts';
 import { corpOf, noteCall } from './corps.ts';
 import { type Corp, type RemoteMember, WecomError, type WecomPort } from './port.ts';
+import { keepTags } from './tags.ts';
 import { settleLiveCodes } from './ways.ts';
 
-type Kind = 'MEMBER' | 'CONTACT';
+type Kind = 'MEMBER' | 'CONTACT' | 'TAG';
 interface SyncJob {
   runId: string;
+  /** Tries before this one. */
+  tries?: number;
 }
+/** A run that stands so long has lost its process. */
+const LOST_MS = hours(2);
 interface Tally {
   total: number;
   done: number;
@@ -31,6 +37,9 @@ interface Tally {
 
 /** Opens a run; the partial unique index lets one run per company and kind. @throws Refusal SCM08063. */
 export async function openRun(writing: Writing, wish: { corpRowId: string; kind: Kind; trigger: 'JOB' | 'MANUAL' | 'CALLBACK' }, sync: ReturnType<typeof syncJob>, now: Instant): Promise<string> {
+  await ownTx(writing.tx).updateTable('channelSyncRun')
+    .set({ state: 'FAILED', endedAt: now, errors: JSON.stringify([{ ref: '', errcode: -1, errmsg: '同步中断，请重试' }]) })
+    .where('corpRowId', '=', wish.corpRowId).where('kind', '=', wish.kind).where('state', '=', 'RUNNING').where('startedAt', '<', plusMs(now, -LOST_MS)).execute();
   const row = await ownTx(writing.tx).insertInto('channelSyncRun').values({ ...wish, startedAt: now }).onConflict((conflict) => conflict.columns(['corpRowId', 'kind']).where(sql<boolean>`state = 'RUNNING'`).doNothing()).returning('id').executeTakeFirst();
   if (!row) throw refuse(channelErrors.SYNC_RUNNING);
   await writing.enqueue(sync, { runId: row.id }, { singletonKey: `sync:${row.id}` });
@@ -97,24 +106,40 @@ async function syncContacts(kernel: Kernel, ctx: JobContext, port: WecomPort, co
   }
 }
 
-export const syncJob = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) =>
-  job<SyncJob>({
+async function syncTags(_kernel: Kernel, ctx: JobContext, port: WecomPort, corp: Corp, tally: Tally): Promise<void> {
+  const remote = await port.tags(corp);
+  tally.total = remote.length;
+  Object.assign(tally, await keepTags(ctx.db, corp.id, remote, ctx.now), { done: remote.length });
+}
+
+const works = { MEMBER: syncMembers, CONTACT: syncContacts, TAG: syncTags } as const;
+
+export const syncJob = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) => {
+  const sync: JobDeclaration<SyncJob> = job<SyncJob>({
     name: 'channel.syncWecom', label: '同步企业微信', retryLimit: 0, expireSeconds: 3_600, subject: ({ runId }) => runId,
-    async run({ runId }, ctx) {
+    async run({ runId, tries = 0 }, ctx) {
       const run = await own(ctx.db).selectFrom('channelSyncRun').selectAll().where('id', '=', runId).where('state', '=', 'RUNNING').executeTakeFirst();
       if (!run) return;
       const corp = await corpOf(kernel, ctx.db, run.corpRowId);
       const tally: Tally = { total: 0, done: 0, added: 0, changed: 0, removed: 0, errors: [] };
-      const failure = await (run.kind === 'MEMBER' ? syncMembers : syncContacts)(kernel, ctx, portOf(corp), corp, tally).then(
+      const failure = await works[run.kind as Kind](kernel, ctx, portOf(corp), corp, tally).then(
         () => null,
         (error: unknown) => (error instanceof WecomError ? error : new WecomError(-1, String(error))),
       );
       if (failure) tally.errors.push({ ref: corp.corpId, errcode: failure.errcode, errmsg: failure.message });
       await noteCall(ctx.db, corp.id, failure, ctx.now);
+      const again = failure?.limited ? nextTry(tries, kernel.clock.now()) : null;
+      if (again !== null) {
+        // Asked to slow down: the same run goes on after a pause.
+        await ctx.transaction((writing) => writing.enqueue(sync, { runId, tries: tries + 1 }, { startAfter: again, singletonKey: `sync:${runId}:${tries + 1}` }));
+        return;
+      }
       const state = failure ? 'FAILED' : tally.errors.length > 0 ? 'PARTIAL' : 'SUCCESS';
       await own(ctx.db).updateTable('channelSyncRun').set({ ...tally, errors: JSON.stringify(tally.errors.slice(0, 100)), state, endedAt: kernel.clock.now() }).where('id', '=', runId).execute();
     },
   });
+  return sync;
+};
 
 /** Opens a run for every connected company; one that is still running is left alone. */
 export async function openRuns(ctx: JobContext, kind: Kind, sync: ReturnType<typeof syncJob>): Promise<void> {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../../../kernel/contract/time.ts';
-import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import { job, type JobContext, type JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { own } from '../database.ts';
+import { nextTry } from './backOff.ts';
 import { corpOf, noteCall } from './corps.ts';
 import { type Corp, WecomError, type WecomPort } from './port.ts';
 
@@ -29,13 +30,21 @@ export async function settleLiveCodes(db: Db, where: { liveCodeId: string } | { 
     where n.id = l.id and n.state <> l.state`.execute(db);
 }
 
+export interface WaysJob {
+  liveCodeId: string;
+  /** Ways that stand are told anew whether they ask for a confirmation. */
+  refresh?: boolean;
+  /** Tries before this one. */
+  tries?: number;
+}
+
 /** Makes the missing contact ways of a live code and takes back those of members who left it or of a deleted code. */
-export const makeWays = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) =>
-  job<{ liveCodeId: string }>({
+export const makeWays = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) => {
+  const making: JobDeclaration<WaysJob> = job<WaysJob>({
     name: 'channel.makeContactWays',
     label: '创建企微联系方式',
     subject: ({ liveCodeId }) => liveCodeId,
-    async run({ liveCodeId }, ctx: JobContext) {
+    async run({ liveCodeId, refresh = false, tries = 0 }, ctx: JobContext) {
       const code = await own(ctx.db).selectFrom('channelLiveCode').selectAll().where('id', '=', liveCodeId).executeTakeFirst();
       if (!code) return;
       const corp = await corpOf(kernel, ctx.db, code.corpRowId);
@@ -49,20 +58,27 @@ export const makeWays = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) =>
           if (gone && member.configId !== null) {
             await port.removeContactWay(corp, member.configId);
             await set(member.id, { wayState: 'NONE', configId: null, qrUrl: null });
-          } else if (!gone && member.wayState !== 'READY' && member.status === 1) {
-            const way = await port.addContactWay(corp, { wecomUserId: member.wecomUserId, state: wayKeyOf(liveCodeId, member.id), skipVerify: code.skipVerify });
-            await set(member.id, { wayState: 'READY', wayError: null, ...way });
-          }
+          } else if (!gone && member.status === 1 && (refresh || member.wayState !== 'READY')) {
+            const wish = { wecomUserId: member.wecomUserId, state: wayKeyOf(liveCodeId, member.id), skipVerify: code.skipVerify };
+            if (member.configId === null) await set(member.id, { wayState: 'READY', wayError: null, ...(await port.addContactWay(corp, wish)) });
+            else {
+              await port.changeContactWay(corp, member.configId, wish);
+              await set(member.id, { wayState: 'READY', wayError: null });
+            }
+          } else continue;
           await noteCall(ctx.db, corp.id, null, ctx.now);
         } catch (error) {
           const failure = error instanceof WecomError ? error : new WecomError(-1, String(error));
-          if (!gone) await set(member.id, { wayState: 'FAILED', wayError: `${failure.message}（${failure.errcode}）` });
+          // A way that stands goes on working while its change waits.
+          if (!gone) await set(member.id, { wayState: member.configId === null ? 'FAILED' : 'READY', wayError: `${failure.message}（${failure.errcode}）` });
           await noteCall(ctx.db, corp.id, failure, ctx.now);
           if (failure.limited) limited = failure;
         }
       }
       await settleLiveCodes(ctx.db, { liveCodeId }, ctx.now);
-      // The queue waits longer each time.
-      if (limited) throw limited;
+      const again = limited ? nextTry(tries, kernel.clock.now()) : null;
+      if (again !== null) await ctx.transaction((writing) => writing.enqueue(making, { liveCodeId, refresh, tries: tries + 1 }, { startAfter: again, singletonKey: `ways:${liveCodeId}:try${tries + 1}` }));
     },
   });
+  return making;
+};

@@ -3,7 +3,7 @@ import { plusDays } from '../../../../kernel/contract/time.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -14,11 +14,16 @@ import { channelStates, vipStates } from '../../contract/states.ts';
 import { Funnel, ScanLines } from '../shared/charts.tsx';
 import { todayHere } from '../shared/days.tsx';
 
+/** Who may see people by their channel, on a page of another domain. */
+const ATTRIBUTIONS = 'doctor.attribution.view';
+
 /** Everything of one channel; its address is `?channelId=`. */
 export function ChannelDrawer({ id, onClose }: { id: string; onClose(): void }) {
   const may = useMay();
   const { data, error, refetch } = useData(queryChannelDetail, { id }, { quiet: true });
-  const { data: stat } = useData(queryChannelStat, { channelIds: [id], from: plusDays(todayHere(), -29), to: todayHere(), groupBy: 'DOCTOR' }, { quiet: true });
+  const statistics = useData(queryChannelStat, { channelIds: [id], from: plusDays(todayHere(), -29), to: todayHere(), groupBy: 'DOCTOR' }, { quiet: true });
+  const stat = statistics.data;
+  const seesPeople = may(ATTRIBUTIONS);
   return (
     <Drawer open title={data ? `${data.name}（${data.channelNo}）` : '渠道'} size={860} onClose={onClose}>
       {error ? <TableFailure error={error} onRetry={() => void refetch()} /> : !data ? <Skeleton active paragraph={{ rows: 10 }} /> : (
@@ -36,7 +41,7 @@ export function ChannelDrawer({ id, onClose }: { id: string; onClose(): void }) 
                     ]}
                   />
                   <Section title="近30天扫码"><ScanLines series={data.trend} /></Section>
-                  <Section title="转化（人）">{stat ? <Funnel stages={stat.funnel} /> : <Skeleton active />}</Section>
+                  <Section title="转化（人）">{stat ? <Funnel stages={stat.funnel} /> : <Waiting for={statistics} />}</Section>
                 </>
               ),
             },
@@ -49,13 +54,22 @@ export function ChannelDrawer({ id, onClose }: { id: string; onClose(): void }) 
               children: may(rights['scene.view']) ? <Button onClick={() => goTo('/sceneCode', { channelId: id })}>查看该渠道的场景码</Button> : <div className="kq-empty">没有查看场景码的权限</div>,
             },
             {
-              key: 'doctors', label: '医生与患者',
+              key: 'doctors', label: `医生（${data.doctorCount}）`,
               children: (
                 <>
-                  <Facts facts={[{ label: '归属医生', value: data.doctorCount }, { label: '归属患者', value: data.patientCount }, { label: '近30天首单', value: data.firstOrders }]} />
+                  {seesPeople && <p><Button onClick={() => goTo('/doctorPatientChannelManagement', { channelId: id })}>查看归属该渠道的医生</Button></p>}
                   <Section title="近30天各医生场景码">
                     {stat?.series.length ? <ul className="ch-history">{stat.series.map((row) => <li key={row.key}>{row.label}：扫码{row.pv}次，注册{row.registered}，订单{row.orders}</li>)}</ul> : <div className="kq-empty">近30天没有医生场景码的扫码</div>}
                   </Section>
+                </>
+              ),
+            },
+            {
+              key: 'patients', label: `患者（${data.patientCount}）`,
+              children: (
+                <>
+                  {seesPeople && <p><Button onClick={() => goTo('/doctorPatientChannelManagement', { tab: 'patients', channelId: id })}>查看归属该渠道的患者</Button></p>}
+                  <Facts columns={2} facts={[{ label: '归属患者', value: data.patientCount }, { label: '近30天首单', value: data.firstOrders }]} />
                 </>
               ),
             },

@@ -36,12 +36,14 @@ const fieldsOf = (channel: ChannelRow | null, values: Values) => ({
   remark: values.remark ?? '', costFen: values.costFen ?? 0, costNote: values.costNote ?? '', ownerId: channel?.ownerId ?? null, companyId: channel?.companyId ?? null, productLineId: channel?.productLineId ?? null,
 });
 
+const valuesOf = (channel: ChannelRow): Partial<Values> => ({ ...channel, costFen: Number(channel.costFen) });
+
 /** Drawer 新增/编辑渠道. */
 export function ChannelForm({ channel, parent, onClose }: ChannelFormProps) {
   const [form] = Form.useForm<Values>();
   const type = (Form.useWatch('channelType', form) as ChannelType | undefined) ?? channel?.channelType ?? parent?.channelType;
   const initial: Partial<Values> = channel
-    ? { ...channel, costFen: Number(channel.costFen) }
+    ? valuesOf(channel)
     : { parentId: parent?.id ?? null, ...(parent && { channelType: parent.channelType, adcode: parent.adcode, ownerName: parent.ownerName, agentId: parent.agentId }), startDate: todayHere(), costFen: 0 };
   const shared = { open: true, onClose, refreshes, form, initial, labels: channelLabels } as const;
   const fields = (
@@ -93,7 +95,7 @@ export function ChannelForm({ channel, parent, onClose }: ChannelFormProps) {
   );
   if (channel) {
     return (
-      <FormDrawer<typeof modifyChannel, Values> {...shared} title={`编辑渠道：${channel.name}`} call={modifyChannel} recordKey={channel.id} toInput={(values) => ({ id: channel.id, version: channel.version, ...fieldsOf(channel, values) })} success="修改成功!" onReload={(current) => form.setFieldsValue(current as Partial<Values>)}>
+      <FormDrawer<typeof modifyChannel, Values> {...shared} title={`编辑渠道：${channel.name}`} call={modifyChannel} recordKey={channel.id} toInput={(values) => ({ id: channel.id, version: channel.version, ...fieldsOf(channel, values) })} success="修改成功!" valuesOf={(current) => valuesOf(current as ChannelRow)}>
         {fields}
       </FormDrawer>
     );

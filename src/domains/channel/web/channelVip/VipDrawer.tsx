@@ -8,6 +8,7 @@ import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict, showRate } from '../../../../kernel/web/kit/values.tsx';
+import { querySelectOptions } from '../../contract/calls/channels.ts';
 import { auditChannelVip, changeChannelVipState, queryChannelVipDetail, queryChannelVipList, submitChannelVip, vipLabels, type VipRow } from '../../contract/calls/vips.ts';
 import { vipLevels } from '../../contract/dictionaries.ts';
 import { vipStates } from '../../contract/states.ts';
@@ -15,11 +16,11 @@ import { BudgetBar } from './vipList.tsx';
 
 const refreshes = [queryChannelVipList, queryChannelVipDetail];
 
-const show = (vip: VipRow, key: keyof typeof vipLabels): string => {
+const show = (vip: VipRow, key: keyof typeof vipLabels, itemName: (id: string) => string): string => {
   switch (key) {
     case 'level': return vipLevels.label(vip.level);
     case 'defaultDiscountBp': return showRate(vip.defaultDiscountBp);
-    case 'itemDiscounts': return vip.itemDiscounts.map((item) => `项目${item.itemId}：${showRate(item.discountBp)}`).join('；') || '无';
+    case 'itemDiscounts': return vip.itemDiscounts.map((item) => `${itemName(item.itemId)} ${showRate(item.discountBp)}`).join('；') || '无';
     case 'priorityAcceptMin': return `${vip.priorityAcceptMin}分钟`;
     case 'patientQuota': return vip.patientQuota === null ? '不限' : String(vip.patientQuota);
     case 'monthlyBudgetFen': return vip.monthlyBudgetFen === null ? '不限' : yuan(vip.monthlyBudgetFen, true);
@@ -31,6 +32,9 @@ const show = (vip: VipRow, key: keyof typeof vipLabels): string => {
 /** One VIP row: terms, difference to the row it follows, contracts, audit. */
 export function VipDrawer({ id, onClose }: { id: string; onClose(): void }) {
   const { data, error, refetch } = useData(queryChannelVipDetail, { id }, { quiet: true });
+  const itemIds = [...new Set([...(data?.itemDiscounts ?? []), ...(data?.previous?.itemDiscounts ?? [])].map(({ itemId }) => itemId))];
+  const items = useData(querySelectOptions, { type: 'ITEM', ids: itemIds }, { enabled: itemIds.length > 0, quiet: true, fresh: 60_000 });
+  const itemName = (id: string) => items.data?.find(({ value }) => value === id)?.label ?? '服务项目';
   const [shown, setShown] = useState<number | null>(null);
   const submit = useAct(submitChannelVip, { success: '提交成功!', refreshes });
   const audit = useAct(auditChannelVip, { success: '审核完成!', refreshes });
@@ -62,8 +66,8 @@ export function VipDrawer({ id, onClose }: { id: string; onClose(): void }) {
               </thead>
               <tbody>
                 {(Object.keys(vipLabels) as (keyof typeof vipLabels)[]).map((key) => {
-                  const before = data.previous ? show(data.previous, key) : null;
-                  const after = show(data, key);
+                  const before = data.previous ? show(data.previous, key, itemName) : null;
+                  const after = show(data, key, itemName);
                   return <tr key={key}><td>{vipLabels[key]}</td>{before !== null && <td>{before}</td>}<td>{before !== null && before !== after ? <b className="kq-danger">{after}</b> : after}</td></tr>;
                 })}
               </tbody>

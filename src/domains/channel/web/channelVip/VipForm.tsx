@@ -2,12 +2,15 @@ import { Button, Form, Input, InputNumber, Select } from 'antd';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
+import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
 import { plusDays } from '../../../../kernel/contract/time.ts';
 import { querySelectOptions } from '../../contract/calls/channels.ts';
 import { addChannelVip, modifyChannelVip, queryChannelVipDetail, queryChannelVipList, vipLabels, type VipRow } from '../../contract/calls/vips.ts';
 import { vipLevels } from '../../contract/dictionaries.ts';
+import { CONTRACT_PURPOSE } from '../../contract/purposes.ts';
 import { DayInput, todayHere } from '../shared/days.tsx';
 import { MoneyInput } from '../shared/MoneyInput.tsx';
 import { RefSelect } from '../shared/RefSelect.tsx';
@@ -36,6 +39,7 @@ interface VipFormProps {
   onClose(): void;
 }
 
+const labels = { ...vipLabels, discount: '默认折扣（%）', items: '服务项目折扣' };
 const bp = (percent: number) => Math.round(percent * 100);
 const termsOf = (values: Values) => ({
   level: values.level, sponsorName: values.sponsorName, defaultDiscountBp: bp(values.discount), itemDiscounts: (values.items ?? []).map((item) => ({ itemId: item.itemId, discountBp: bp(item.discount) })),
@@ -54,19 +58,31 @@ function Example({ itemId, discount }: { itemId: string | undefined; discount: n
 
 /** Drawer 新增/编辑/续期. */
 export function VipForm({ vip, follows, channelId, onClose }: VipFormProps) {
+  if (!vip) return <Fields vip={null} contracts={[]} follows={false} channelId={channelId} onClose={onClose} />;
+  return (
+    <FormRecord call={queryChannelVipDetail} input={{ id: vip.id }} title={follows ? `续期：${vip.channelName}` : `编辑VIP：${vip.vipNo}`} width={720} onClose={onClose}>
+      {(detail) => <Fields vip={detail} contracts={detail.contracts} follows={follows} channelId={channelId} onClose={onClose} />}
+    </FormRecord>
+  );
+}
+
+const display = displayBy({ level: vipLevels });
+const termValues = (vip: VipRow): Partial<Values> => ({
+  channelId: vip.channelId, level: vip.level, sponsorName: vip.sponsorName, discount: vip.defaultDiscountBp / 100, items: vip.itemDiscounts.map((item) => ({ itemId: item.itemId, discount: item.discountBp / 100 })),
+  priorityAcceptMin: vip.priorityAcceptMin, deskCode: vip.deskCode, patientQuota: vip.patientQuota, monthlyBudgetFen: vip.monthlyBudgetFen === null ? null : Number(vip.monthlyBudgetFen), totalBudgetFen: Number(vip.totalBudgetFen),
+  startDate: vip.startDate, endDate: vip.endDate,
+});
+
+function Fields({ vip, contracts, follows, channelId, onClose }: VipFormProps & { contracts: readonly UploadedFile[] }) {
   const [form] = Form.useForm<Values>();
-  const detail = useData(queryChannelVipDetail, { id: vip?.id ?? '1' }, { enabled: vip !== null, quiet: true });
   const items = Form.useWatch('items', form);
-  if (vip && !detail.data) return null;
   const start = vip && follows ? plusDays(vip.endDate >= todayHere() ? vip.endDate : plusDays(todayHere(), -1), 1) : todayHere();
   const initial: Partial<Values> = vip
     ? {
-        channelId: vip.channelId, level: vip.level, sponsorName: vip.sponsorName, discount: vip.defaultDiscountBp / 100, items: vip.itemDiscounts.map((item) => ({ itemId: item.itemId, discount: item.discountBp / 100 })),
-        priorityAcceptMin: vip.priorityAcceptMin, deskCode: vip.deskCode, patientQuota: vip.patientQuota, monthlyBudgetFen: vip.monthlyBudgetFen === null ? null : Number(vip.monthlyBudgetFen), totalBudgetFen: Number(vip.totalBudgetFen),
-        startDate: follows ? start : vip.startDate, endDate: follows ? plusDays(start, 364) : vip.endDate, contracts: follows ? [] : (detail.data?.contracts ?? []),
+        ...termValues(vip), ...(follows && { startDate: start, endDate: plusDays(start, 364) }), contracts: follows ? [] : contracts,
       }
     : { ...(channelId && { channelId }), level: 'GOLD', discount: 10, priorityAcceptMin: 30, startDate: start, endDate: plusDays(start, 364) };
-  const shared = { open: true, onClose, refreshes: [queryChannelVipList], form, initial, labels: vipLabels, width: 720 } as const;
+  const shared = { open: true, onClose, refreshes: [queryChannelVipList], form, initial, labels, width: 720 } as const;
   const fields = (
     <>
       <div className="ch-two">
@@ -74,7 +90,7 @@ export function VipForm({ vip, follows, channelId, onClose }: VipFormProps) {
           <RefSelect type="CHANNEL" disabled={vip !== null} />
         </Form.Item>
         <Form.Item label="等级" name="level" rules={[{ required: true, message: '请选择等级' }]}>
-          <Select options={vipLevels.options.map(({ value, label }) => ({ value, label }))} />
+          <Select placeholder="请选择" options={vipLevels.options.map(({ value, label }) => ({ value, label }))} />
         </Form.Item>
         <Form.Item label="出资方" name="sponsorName" rules={[{ required: true, whitespace: true, message: '请输入出资方' }]}>
           <Input maxLength={60} />
@@ -125,13 +141,13 @@ export function VipForm({ vip, follows, channelId, onClose }: VipFormProps) {
         )}
       </Form.List>
       <Form.Item label="合作协议" name="contracts" extra="提交审核前必须上传">
-        <Upload purpose="LICENCE" max={10} />
+        <Upload purpose={CONTRACT_PURPOSE} max={10} />
       </Form.Item>
     </>
   );
   if (vip && !follows) {
     return (
-      <FormDrawer<typeof modifyChannelVip, Values> {...shared} title={`编辑VIP：${vip.vipNo}`} call={modifyChannelVip} recordKey={vip.id} toInput={(values) => ({ id: vip.id, version: vip.version, ...termsOf(values) })} success="修改成功!">
+      <FormDrawer<typeof modifyChannelVip, Values> {...shared} title={`编辑VIP：${vip.vipNo}`} call={modifyChannelVip} recordKey={vip.id} display={display} valuesOf={(current) => termValues(current as VipRow)} toInput={(values) => ({ id: vip.id, version: vip.version, ...termsOf(values) })} success="修改成功!">
         {fields}
       </FormDrawer>
     );

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
-import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
+import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
 import { addQrBatch, queryQrBatchList } from '../../contract/calls/codes.ts';
 import { batchModes, targetTypes } from '../../contract/dictionaries.ts';
 import { CodeStyleFields } from '../shared/codeStyle.ts';
@@ -32,7 +32,8 @@ const STEPS = ['内容', '样式', '数量或清单', '确认'];
 export function BatchWizard({ channelId, onClose }: { channelId: string | null; onClose(): void }) {
   const [form] = Form.useForm<Values>();
   const [step, setStep] = useState(0);
-  useUnsaved(true);
+  const [touched, setTouched] = useState(false);
+  const close = useLeaving(touched, onClose);
   const act = useFormAct<typeof addQrBatch, Values>({ call: addQrBatch, form, toInput: inputOf, success: '已开始生成，可离开页面稍后回来下载', refreshes: [queryQrBatchList], onDone: onClose });
   const mode = Form.useWatch('mode', form);
   const next = async () => {
@@ -48,10 +49,11 @@ export function BatchWizard({ channelId, onClose }: { channelId: string | null; 
   const shown = (index: number) => ({ display: step === index ? 'block' : 'none' });
   return (
     <Drawer
-      open title="批量生成二维码" size={820} onClose={onClose} mask={{ closable: false }}
+      open title="批量生成二维码" size={820} onClose={close} mask={{ closable: false }}
       footer={
         <div className="kq-form-foot">
           <span />
+          <Button onClick={close}>取消</Button>
           {step > 0 && <Button onClick={() => setStep(step - 1)}>上一步</Button>}
           {step < STEPS.length - 1 ? <Button type="primary" onClick={() => void next().catch(() => {})}>下一步</Button> : <Button type="primary" loading={act.flying} disabled={act.busy} onClick={() => form.submit()}>开始生成</Button>}
         </div>
@@ -62,6 +64,7 @@ export function BatchWizard({ channelId, onClose }: { channelId: string | null; 
       <Form<Values>
         form={form} layout="vertical"
         initialValues={{ ...(channelId && { channelId }), target: { type: 'H5' }, style: styleValues(), mode: 'COUNT', quantity: 100, namePattern: '{批次}-{序号4}' }}
+        onValuesChange={() => setTouched(true)}
         onFinish={() => void act.submit(form.getFieldsValue(true) as Values).then(showFault)}
       >
         <div style={shown(0)}>
@@ -73,7 +76,7 @@ export function BatchWizard({ channelId, onClose }: { channelId: string | null; 
         </div>
         <div style={shown(1)}><Suspense fallback={<div className="kq-loading" />}><CodeStyleFields /></Suspense></div>
         <div style={shown(2)}>
-          <Form.Item label="生成方式" name="mode"><Select options={batchModes.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+          <Form.Item label="生成方式" name="mode"><Select placeholder="请选择" options={batchModes.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
           {mode === 'LIST' ? (
             <Form.Item label="清单" name="files" rules={step === 2 ? [{ required: true, message: '请上传清单' }] : []} extra="表头：名称（必填）、渠道编号、参数（如 store=12;floor=1），最多5000行">
               <Upload purpose="IMPORT" max={1} />

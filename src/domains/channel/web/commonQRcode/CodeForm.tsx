@@ -17,13 +17,15 @@ interface Values extends ContentValues {
 }
 
 const refreshes = [queryCommonQrCodeList, queryQrCodeDetail];
-const labels = { name: '名称', target: '跳转目标', params: '参数', style: '样式', validFrom: '生效时间', validTo: '失效时间', scanLimit: '次数上限' };
+const labels = { name: '名称', target: '跳转目标', pairs: '附加参数', style: '样式', validFrom: '生效时间', validTo: '失效时间', scanLimit: '次数上限' };
+
+const valuesOf = (code: CodeRow): Partial<Values> => ({ channelId: code.channelId, name: code.name, ...contentValues(code), style: styleValues(code.style as CodeStyle) });
 
 /** Drawer 新增/编辑二维码; a printed code goes to its new target from the next scan on. */
 export function CodeForm({ code, channelId, onClose }: { code: CodeRow | null; channelId: string | null; onClose(): void }) {
   const [form] = Form.useForm<Values>();
   const initial: Partial<Values> = code
-    ? { channelId: code.channelId, name: code.name, ...contentValues(code), style: styleValues(code.style as CodeStyle) }
+    ? valuesOf(code)
     : { ...(channelId && { channelId }), target: { type: 'H5' }, style: styleValues() };
   const shared = { open: true, onClose, refreshes, form, initial, labels, width: 760 } as const;
   const fields = (
@@ -38,7 +40,7 @@ export function CodeForm({ code, channelId, onClose }: { code: CodeRow | null; c
   );
   if (code) {
     return (
-      <FormDrawer<typeof modifyQrCode, Values> {...shared} title={`编辑二维码：${code.token}`} call={modifyQrCode} recordKey={code.id} success="修改成功!" toInput={(values) => ({ id: code.id, version: code.version, name: values.name, ...contentOf(values), style: styleOf(values.style) })}>
+      <FormDrawer<typeof modifyQrCode, Values> {...shared} title={`编辑二维码：${code.token}`} call={modifyQrCode} recordKey={code.id} valuesOf={(current) => valuesOf(current as CodeRow)} success="修改成功!" toInput={(values) => ({ id: code.id, version: code.version, name: values.name, ...contentOf(values), style: styleOf(values.style) })}>
         {fields}
       </FormDrawer>
     );

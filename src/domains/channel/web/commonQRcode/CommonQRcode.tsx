@@ -80,7 +80,7 @@ const tabs: readonly PagePart[] = [
   { key: 'codes', label: '二维码', permission: rights['code.view'], content: Codes },
   { key: 'batches', label: '批次', permission: rights['code.view'], content: Batches },
   { key: 'scans', label: '扫码明细', permission: rights['code.view'], content: Scans },
-  { key: 'hosts', label: '域名白名单', permission: rights['code.view'], content: Hosts },
+  { key: 'hosts', label: '域名白名单', permission: rights['code.host'], content: Hosts },
 ];
 
 /** /commonQRcode 通用二维码. */

@@ -66,6 +66,7 @@ export default function SceneCode() {
   const nameOf = (row: SceneCodeRow) => row.sceneCodeNo;
   const actions: readonly RowAction<SceneCodeRow>[] = [
     { label: '预览', act: setShown },
+    { label: '下载', act: (row) => files.run({ ids: [row.id], format: 'PNG' }) },
     { label: '复制链接', act: (row) => void copyText(row.link, '已复制链接') },
     { label: '编辑', permission: rights['scene.edit'], when: (row) => row.state !== 'VOID', act: setEdited },
     { label: '停用', permission: rights['scene.edit'], when: can('disable'), act: move('disable') },

@@ -1,9 +1,12 @@
 import { Alert, Button, Drawer, Form } from 'antd';
 import { useState } from 'react';
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
+import type { AnswerOf, InputOf } from '../../../../kernel/contract/call.ts';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { send } from '../../../../kernel/web/http/client.ts';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
-import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
+import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
+import { querySelectOptions } from '../../contract/calls/channels.ts';
 import { batchAddSceneCode, querySceneCodeList } from '../../contract/calls/scenes.ts';
 import { RefSelect, RefsSelect } from '../shared/RefSelect.tsx';
 import { styleValues } from '../shared/styleValues.ts';
@@ -15,45 +18,69 @@ interface Values extends Shared {
   doctorIds?: string[];
 }
 
+type Answer = AnswerOf<typeof batchAddSceneCode>;
+interface Trial extends Answer {
+  rows: readonly (Answer['pairs'][number] & { key: string; channel: string; doctor: string })[];
+}
+/** What cannot be made stands first. */
+const order = { REFUSED: 0, NEW: 1, SAME: 2 } as const;
+/** As many as one call answers by id. */
+const MOST = 100;
+
+async function namesOf(type: InputOf<typeof querySelectOptions>['type'], ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const parts = Array.from({ length: Math.ceil(ids.length / MOST) }, (_, index) => ids.slice(index * MOST, (index + 1) * MOST));
+  const answers = await Promise.all(parts.map((part) => send(querySelectOptions, { type, ids: part }).catch(() => [])));
+  return new Map(answers.flat().map(({ value, label }) => [value, label]));
+}
+
 /** Drawer 新增: channels times doctors, tried first, then made. */
 export function SceneCodeAdd({ channelId, onClose }: { channelId: string | null; onClose(): void }) {
   const [form] = Form.useForm<Values>();
-  const [trial, setTrial] = useState<AnswerOf<typeof batchAddSceneCode> | null>(null);
+  const [trial, setTrial] = useState<Trial | null>(null);
   const act = useAct(batchAddSceneCode, { refreshes: [querySceneCodeList], blockMs: 800 });
-  useUnsaved(true);
+  const [touched, setTouched] = useState(false);
+  const close = useLeaving(touched, onClose);
   const run = async (dryRun: boolean) => {
     const values = await form.validateFields().catch(() => null);
     if (!values) return;
     const answer = await act.run({ sceneId: values.sceneId, channelIds: values.channelIds, doctorIds: values.doctorIds ?? [], dryRun, ...sharedOf(values) });
     if (!answer) return;
-    if (dryRun) return setTrial(answer.data);
+    if (dryRun) {
+      const [channels, doctors] = await Promise.all([namesOf('CHANNEL', values.channelIds), namesOf('DOCTOR', values.doctorIds ?? [])]);
+      return setTrial({ ...answer.data, rows: answer.data.pairs.map((pair) => ({ ...pair, key: `${pair.channelId}:${pair.doctorId ?? ''}`, channel: channels.get(pair.channelId) ?? '', doctor: pair.doctorId === null ? '导诊台安排' : (doctors.get(pair.doctorId) ?? '') })).toSorted((a, b) => order[a.result] - order[b.result]) });
+    }
     toast(`新增 ${answer.data.added} 个，已存在 ${answer.data.same} 个，不可生成 ${answer.data.refused} 个`);
     onClose();
   };
-  const refused = trial?.pairs.filter(({ result }) => result === 'REFUSED') ?? [];
   return (
     <Drawer
-      open title="新增场景码" size={760} onClose={onClose} mask={{ closable: false }}
+      open title="新增场景码" size={760} onClose={close} mask={{ closable: false }}
       footer={
         <div className="kq-form-foot">
           <span />
-          <Button onClick={onClose}>取消</Button>
+          <Button onClick={close}>取消</Button>
           <Button disabled={act.busy} onClick={() => void run(true)}>预览组合</Button>
           <Button type="primary" loading={act.flying} disabled={act.busy || !trial || trial.added === 0} onClick={() => void run(false)}>生成</Button>
         </div>
       }
     >
-      <Form<Values> form={form} layout="vertical" initialValues={{ entry: 'AUTO', style: styleValues(), ...(channelId && { channelIds: [channelId] }) }} onValuesChange={() => setTrial(null)}>
+      <Form<Values> form={form} layout="vertical" initialValues={{ entry: 'AUTO', style: styleValues(), ...(channelId && { channelIds: [channelId] }) }} onValuesChange={() => { setTouched(true); setTrial(null); }}>
         <Form.Item label="场景" name="sceneId" rules={[{ required: true, message: '请选择场景' }]}><RefSelect type="SCENE" placeholder="输入场景名称查找" /></Form.Item>
         <Form.Item label="渠道" name="channelIds" rules={[{ required: true, message: '请选择渠道' }]}><RefsSelect type="CHANNEL" max={20} placeholder="最多20个" /></Form.Item>
         <Form.Item label="医生" name="doctorIds"><RefsSelect type="DOCTOR" max={500} placeholder="不选则由导诊台安排" /></Form.Item>
         <SharedFields />
       </Form>
       {trial && (
-        <Alert
-          type={refused.length > 0 ? 'warning' : 'success'} showIcon title={`将新增 ${trial.added} 个，已存在 ${trial.same} 个，不可生成 ${trial.refused} 个`}
-          description={refused.length > 0 && <ul className="ch-history">{[...Map.groupBy(refused, ({ message }) => message)].map(([message, pairs]) => <li key={message}>{message}：{pairs.length} 个组合</li>)}</ul>}
-        />
+        <>
+          <Alert type={trial.refused > 0 ? 'warning' : 'success'} showIcon className="kq-form-alert" title={`将新增 ${trial.added} 个，已存在 ${trial.same} 个，不可生成 ${trial.refused} 个`} />
+          <DataTable
+            rows={trial.rows} rowKey="key" height={trial.rows.length > 8 ? 320 : 'auto'}
+            columns={[
+              { key: 'channel', title: '渠道', width: 200 }, { key: 'doctor', title: '医生', width: 200 },
+              { key: 'result', title: '结果', width: 220, kind: 'custom', render: (row) => <span title={row.message} className={row.result === 'REFUSED' ? 'kq-danger' : row.result === 'SAME' ? 'kq-muted' : ''}>{row.result === 'NEW' ? '将新增' : row.message || '已存在'}</span> },
+            ]}
+          />
+        </>
       )}
     </Drawer>
   );

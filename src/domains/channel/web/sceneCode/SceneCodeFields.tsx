@@ -22,7 +22,7 @@ export function SharedFields() {
   return (
     <>
       <div className="ch-two">
-        <Form.Item label="进入方式" name="entry" rules={[{ required: true, message: '请选择进入方式' }]}><Select options={sceneEntries.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+        <Form.Item label="进入方式" name="entry" rules={[{ required: true, message: '请选择进入方式' }]}><Select placeholder="请选择" options={sceneEntries.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
         {entry === 'PAY' && <Form.Item label="服务项目" name="itemId" rules={[{ required: true, message: '请选择服务项目' }]}><RefSelect type="ITEM" /></Form.Item>}
         <Form.Item label="医助" name="assistantId"><RefSelect type="ASSISTANT" placeholder="不选由系统分配" /></Form.Item>
         <Form.Item label="备注" name="remark" className="ch-wide"><Input maxLength={200} /></Form.Item>

@@ -1,8 +1,8 @@
-import { Alert, Button, Modal, Skeleton } from 'antd';
+import { Button, Modal, Skeleton } from 'antd';
 import type { Call, InputOf } from '../../../../kernel/contract/call.ts';
 import { copyText } from '../../../../kernel/web/feedback/copy.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
-import { failureText } from '../../../../kernel/web/http/refusal.ts';
+import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { useExport } from './useDownload.ts';
 import './channel.css';
 
@@ -18,13 +18,13 @@ interface CodePreviewProps<P extends Call, D extends Call> {
 
 /** Large picture of a code, with its address and files. */
 export function CodePreview<P extends Call, D extends Call>({ title, preview, input, download, fileOf, onClose }: CodePreviewProps<P, D>) {
-  const { data, error } = useData(preview, input, { quiet: true });
+  const { data, error, refetch } = useData(preview, input, { quiet: true });
   const { run, busy } = useExport(download);
   const shown = data as { dataUrl: string; link: string } | undefined;
   return (
     <Modal open title={title} width={420} footer={null} onCancel={onClose}>
       <div className="ch-preview">
-        {error ? <Alert type="error" showIcon title={failureText(error)} /> : shown ? <img src={shown.dataUrl} alt={title} /> : <Skeleton.Node active />}
+        {error ? <TableFailure error={error} onRetry={() => void refetch()} /> : shown ? <img src={shown.dataUrl} alt={title} /> : <Skeleton.Node active />}
         {shown && (
           <>
             <p className="kq-number">{shown.link}</p>

@@ -6,6 +6,7 @@ import { failureText } from '../../../../kernel/web/http/refusal.ts';
 import type { CodeStyle } from '../../contract/calls/codeFields.ts';
 import { previewQrCode } from '../../contract/calls/codes.ts';
 import { frames } from '../../contract/dictionaries.ts';
+import { MATERIAL_PURPOSE } from '../../contract/purposes.ts';
 import { styleOf, styleValues, type StyleValues } from './styleValues.ts';
 
 const DPI = 300;
@@ -38,12 +39,12 @@ export function CodeStyleFields({ name = 'style' }: { name?: string }) {
       <div>
         <Form.Item label="尺寸（像素）" name={[name, 'sizePx']}><InputNumber className="kq-wide" min={300} max={2000} precision={0} /></Form.Item>
         <Form.Item label="边距" name={[name, 'margin']}><InputNumber className="kq-wide" min={1} max={8} precision={0} /></Form.Item>
-        <Form.Item label="容错级别" name={[name, 'level']}><Select options={[{ value: 'M', label: 'M（15%）' }, { value: 'Q', label: 'Q（25%）' }, { value: 'H', label: 'H（30%）' }]} /></Form.Item>
+        <Form.Item label="容错级别" name={[name, 'level']}><Select placeholder="请选择" options={[{ value: 'M', label: 'M（15%）' }, { value: 'Q', label: 'Q（25%）' }, { value: 'H', label: 'H（30%）' }]} /></Form.Item>
         <Form.Item label="前景色" name={[name, 'dark']} {...colour}><Input type="color" /></Form.Item>
         <Form.Item label="背景色" name={[name, 'light']} {...colour}><Input type="color" /></Form.Item>
         <Form.Item label="下方文字" name={[name, 'labelText']}><Input maxLength={30} showCount /></Form.Item>
-        <Form.Item label="边框" name={[name, 'frame']}><Select options={frames.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-        <Form.Item label="Logo" name={[name, 'logo']} extra="自动使用最高容错级别"><Upload purpose="CONTENT" max={1} /></Form.Item>
+        <Form.Item label="边框" name={[name, 'frame']}><Select placeholder="请选择" options={frames.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+        <Form.Item label="Logo" name={[name, 'logo']} extra="自动使用最高容错级别"><Upload purpose={MATERIAL_PURPOSE} max={1} /></Form.Item>
         {values?.logo?.length ? <Form.Item label="Logo面积占比（%）" name={[name, 'logoPercent']}><InputNumber className="kq-wide" min={1} max={20} precision={0} /></Form.Item> : null}
       </div>
       <LivePreview style={styleOf({ ...styleValues(), ...values })} />

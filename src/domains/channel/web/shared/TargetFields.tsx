@@ -31,7 +31,7 @@ export function TargetFields() {
   const url = target?.url?.trim() ?? '';
   return (
     <div className="ch-two">
-      <Form.Item label="跳转目标" name={['target', 'type']} rules={[{ required: true, message: '请选择跳转目标' }]}><Select options={kinds} /></Form.Item>
+      <Form.Item label="跳转目标" name={['target', 'type']} rules={[{ required: true, message: '请选择跳转目标' }]}><Select placeholder="请选择" options={kinds} /></Form.Item>
       {type === 'MINI' ? (
         <>
           <Form.Item label="小程序AppID" name={['target', 'appId']} rules={[{ required: true, message: '请输入AppID' }]}><Input maxLength={18} placeholder="wx…" /></Form.Item>

@@ -4,6 +4,8 @@ import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import type { BatchLayer } from '../../../../kernel/web/list/BatchBar.tsx';
+import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
+import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { addContactTransfer, exportContactList, queryContactList, queryContactTransferList, revealContactName, type ContactRow } from '../../contract/calls/liveCodes.ts';
 import { contactStatuses, transferReasons, transferStates, welcomeStates } from '../../contract/dictionaries.ts';
@@ -23,7 +25,7 @@ const contactList = resource(queryContactList, {
     { key: 'corpName', title: '企业', width: 130 },
     { key: 'source', title: '来源活码', width: 220, value: (row) => [row.liveCodeName, row.channelName].filter(Boolean).join(' / ') },
     { key: 'addedAt', title: '添加时间', kind: 'time' },
-    { key: 'patientId', title: '关联患者', width: 110 },
+    { key: 'patientId', title: '关联患者', kind: 'custom', width: 110, render: (row) => (row.patientId ? <PatientLink patientId={row.patientId}>查看档案</PatientLink> : NOTHING) },
     { key: 'welcomeState', title: '欢迎语', kind: 'dict', dictionary: welcomeStates, width: 100 },
     { key: 'status', title: '状态', kind: 'dict', dictionary: contactStatuses, width: 110 },
     { key: 'touchStopped', title: '停止触达', kind: 'flag', width: 90 },
@@ -46,7 +48,7 @@ function TransferDialog({ contacts, done, close }: BatchLayer & { contacts: read
       toInput={(values) => ({ contactIds: contacts.map(({ id }) => id), ...values })}
     >
       <Form.Item label="接替成员" name="toMemberId" rules={[{ required: true, message: '请选择接替成员' }]}><RefSelect type="MEMBER" /></Form.Item>
-      <Form.Item label="原因" name="reason"><Select options={transferReasons.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+      <Form.Item label="原因" name="reason"><Select placeholder="请选择" options={transferReasons.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
     </FormDialog>
   );
 }

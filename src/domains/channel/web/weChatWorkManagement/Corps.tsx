@@ -2,6 +2,7 @@ import { Button, Form, Input, Select, Skeleton } from 'antd';
 import { useState } from 'react';
 import { copyText } from '../../../../kernel/web/feedback/copy.ts';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useAct, useList } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
@@ -31,12 +32,13 @@ function CorpForm({ corp, onClose }: { corp: CorpRow | null; onClose(): void }) 
   return (
     <FormDrawer<typeof saveCorp, CorpValues>
       open title={corp ? `编辑企业：${corp.name}` : '新增企业'} call={saveCorp} refreshes={refreshes} success="保存成功，请测试连接" recordKey={corp?.id ?? 'new'} onClose={onClose}
+      labels={{ name: '企业名称', corpId: '企业ID', mode: '接入方式' }} display={displayBy({ mode: corpModes })} valuesOf={(current) => current as Partial<CorpValues>}
       initial={corp ? { corpId: corp.corpId, name: corp.name, mode: corp.mode } : { mode: 'LOCAL' }}
       toInput={({ contactSecret, callbackToken, encodingAesKey, ...values }) => ({ ...values, ...(contactSecret && { contactSecret }), ...(callbackToken && { callbackToken }), ...(encodingAesKey && { encodingAesKey }), ...(corp && { id: corp.id, version: corp.version }) })}
     >
       <Form.Item label="企业名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入企业名称' }]}><Input maxLength={40} /></Form.Item>
       <Form.Item label="企业ID" name="corpId" rules={[{ required: true, pattern: /^[A-Za-z0-9_-]{4,64}$/, message: '企业ID格式不正确' }]}><Input maxLength={64} /></Form.Item>
-      <Form.Item label="接入方式" name="mode"><Select options={corpModes.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+      <Form.Item label="接入方式" name="mode"><Select placeholder="请选择" options={corpModes.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
       <Form.Item label="客户联系Secret" name="contactSecret"><Input.Password autoComplete="new-password" placeholder={kept(corp?.configured.contactSecret)} /></Form.Item>
       <Form.Item label="回调Token" name="callbackToken"><Input.Password autoComplete="new-password" placeholder={kept(corp?.configured.callbackToken)} /></Form.Item>
       <Form.Item label="EncodingAESKey" name="encodingAesKey" rules={[{ pattern: /^[A-Za-z0-9]{43}$/, message: 'EncodingAESKey须为43位' }]}><Input.Password autoComplete="new-password" placeholder={kept(corp?.configured.encodingAesKey)} /></Form.Item>
@@ -63,7 +65,7 @@ function AppForm({ corp, app, onClose }: { corp: CorpRow; app: CorpRow['apps'][n
       <Form.Item label="AgentId" name="agentId" rules={[{ required: true, pattern: /^\d{1,12}$/, message: 'AgentId须为数字' }]}><Input disabled={app !== null} /></Form.Item>
       <Form.Item label="应用主页" name="homeUrl" rules={[{ pattern: /^https:\/\//, message: '主页须以https://开头' }]}><Input maxLength={290} /></Form.Item>
       <Form.Item label="应用Secret" name="secret"><Input.Password autoComplete="new-password" placeholder={kept(app?.configured)} /></Form.Item>
-      <Form.Item label="状态" name="state"><Select options={[{ value: 'ENABLED', label: '启用' }, { value: 'DISABLED', label: '停用' }]} /></Form.Item>
+      <Form.Item label="状态" name="state"><Select placeholder="请选择" options={[{ value: 'ENABLED', label: '启用' }, { value: 'DISABLED', label: '停用' }]} /></Form.Item>
     </FormDrawer>
   );
 }

@@ -1,7 +1,9 @@
 import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd';
+import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { SERVER_MESSAGE, useData, useList } from '../../../../kernel/web/http/queries.ts';
+import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { addLiveCode, modifyLiveCode, previewWelcome, queryLiveCodeList, saveLiveCodeMembers, type LiveCodeRow, type Span, type Welcome } from '../../contract/calls/liveCodes.ts';
 import { queryCorpList } from '../../contract/calls/wecom.ts';
 import { strategies } from '../../contract/dictionaries.ts';
@@ -27,6 +29,14 @@ const factsOf = (values: Facts) => ({
   welcome: { text: values.text ?? '', attachments: (values.links ?? []).map(({ title, url }) => ({ type: 'link' as const, title, url, fileId: null, appId: null, path: null })) },
 });
 const membersOf = (values: Members) => (values.members ?? []).map((member) => ({ memberId: member.memberId, weight: member.weight ?? 1, dailyLimit: member.dailyLimit ?? 0, spans: member.spans ?? [], isBackup: member.isBackup ?? false }));
+
+const factLabels = { name: '名称', strategy: '分配策略', skipVerify: '好友验证', offHoursText: '非服务时间提示', text: '欢迎语', links: '链接附件' };
+const displayFacts = displayBy({ strategy: strategies });
+const factValues = (row: LiveCodeRow): Facts & { channelId: string } => {
+  const welcome = row.welcome as Welcome;
+  return { name: row.name, channelId: row.channelId, strategy: row.strategy, skipVerify: row.skipVerify, offHoursText: row.offHoursText, text: welcome.text, links: welcome.attachments.flatMap(({ title, url }) => (url ? [{ title, url }] : [])) };
+};
+const memberValues = (row: LiveCodeRow): Members => ({ members: row.members.map(({ memberId, weight, dailyLimit, spans, isBackup }) => ({ memberId, weight, dailyLimit, spans: spans as Span[], isBackup })) });
 
 function WelcomeFields() {
   const form = Form.useFormInstance<Facts & { channelId?: string }>();
@@ -65,7 +75,7 @@ function FactFields({ editing }: { editing: boolean }) {
     <div className="ch-two">
       <Form.Item label="名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}><Input maxLength={40} showCount /></Form.Item>
       <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}><RefSelect type="CHANNEL" disabled={editing} /></Form.Item>
-      <Form.Item label="分配策略" name="strategy" rules={[{ required: true, message: '请选择分配策略' }]}><Select options={strategies.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+      <Form.Item label="分配策略" name="strategy" rules={[{ required: true, message: '请选择分配策略' }]}><Select placeholder="请选择" options={strategies.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
       <Form.Item label="好友验证" name="skipVerify" valuePropName="checked"><Checkbox>客户添加时无需确认</Checkbox></Form.Item>
       <Form.Item label="非服务时间提示" name="offHoursText" className="ch-wide"><Input maxLength={200} showCount placeholder="没有可接待成员时显示" /></Form.Item>
     </div>
@@ -108,7 +118,7 @@ export function LiveCodeAdd({ onClose }: { onClose(): void }) {
       open title="新增活码" width={860} call={addLiveCode} refreshes={refreshes} success={SERVER_MESSAGE} onClose={onClose} initial={{ strategy: 'ROUND', skipVerify: true, members: [{ memberId: '', weight: 1, dailyLimit: 0, spans: [] }] }}
       toInput={(values) => ({ corpRowId: values.corpRowId, channelId: values.channelId, ...factsOf(values), members: membersOf(values) })}
     >
-      <Form.Item label="企业" name="corpRowId" rules={[{ required: true, message: '请选择企业' }]}><Select placeholder="请选择" options={corps.rows?.map((corp) => ({ value: corp.id, label: corp.name, disabled: corp.state !== 'CONNECTED' })) ?? []} /></Form.Item>
+      <Form.Item label="企业" name="corpRowId" rules={[{ required: true, message: '请选择企业' }]}><Select placeholder="请选择" loading={corps.fetching} notFoundContent={<NoChoices of={corps} none="还没有接入企业" />} options={corps.rows?.map((corp) => ({ value: corp.id, label: corp.name, disabled: corp.state !== 'CONNECTED' })) ?? []} /></Form.Item>
       <FactFields editing={false} />
       <Section title="成员与时段"><MemberFields /></Section>
       <Section title="欢迎语"><WelcomeFields /></Section>
@@ -118,11 +128,10 @@ export function LiveCodeAdd({ onClose }: { onClose(): void }) {
 
 /** Drawer 编辑活码. */
 export function LiveCodeEdit({ row, onClose }: { row: LiveCodeRow; onClose(): void }) {
-  const welcome = row.welcome as Welcome;
   return (
     <FormDrawer<typeof modifyLiveCode, Facts & { channelId: string }>
       open title={`编辑活码：${row.name}`} width={860} call={modifyLiveCode} refreshes={refreshes} success="修改成功!" recordKey={row.id} onClose={onClose}
-      initial={{ name: row.name, channelId: row.channelId, strategy: row.strategy, skipVerify: row.skipVerify, offHoursText: row.offHoursText, text: welcome.text, links: welcome.attachments.flatMap(({ title, url }) => (url ? [{ title, url }] : [])) }}
+      labels={factLabels} display={displayFacts} initial={factValues(row)} valuesOf={(current) => factValues(current as LiveCodeRow)}
       toInput={(values) => ({ id: row.id, version: row.version, ...factsOf(values) })}
     >
       <FactFields editing />
@@ -136,7 +145,7 @@ export function LiveCodeMembers({ row, onClose }: { row: LiveCodeRow; onClose():
   return (
     <FormDrawer<typeof saveLiveCodeMembers, Members>
       open title={`成员与时段：${row.name}`} width={860} call={saveLiveCodeMembers} refreshes={refreshes} success="保存成功!" recordKey={row.id} onClose={onClose}
-      initial={{ members: row.members.map(({ memberId, weight, dailyLimit, spans, isBackup }) => ({ memberId, weight, dailyLimit, spans: spans as Span[], isBackup })) }} toInput={(values) => ({ id: row.id, version: row.version, members: membersOf(values) })}
+      initial={memberValues(row)} toInput={(values) => ({ id: row.id, version: row.version, members: membersOf(values) })}
     >
       <MemberFields />
     </FormDrawer>

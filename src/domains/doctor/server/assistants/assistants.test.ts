@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { batchTransferAssistant, bindAssistant, changeAssistantState, addAssistant, modifyAssistant, previewTransfer, queryAssistantBindHistory, queryAssistantList, queryAssistantSummary, unbindAssistant } from '../../contract/assistantCalls.ts';
+import { eventsOf as ordersTold, makeOffer, makeOrder, paidOrder, payBySimulator, stored } from '../testing/orders.ts';
+import { cancelDoctor } from '../../contract/doctorCalls.ts';
+import { picture } from '../testing/qual.ts';
 import { always, bound, giveOrders, keeper, makeAssistant, makeDoctor } from '../testing/staffing.ts';
+import { queryFileList } from '../../../files/contract/calls/objects.ts';
+import { ASSISTANT_TARGET } from './access.ts';
+import { ASSISTANT_AVATAR } from './files.ts';
 import { assistantsPart } from './part.ts';
 import { chooseAssistant, followInquiry, freePlace } from './choose.ts';
 import { recount } from './load.ts';
@@ -42,6 +48,22 @@ describe('assistants', () => {
     expect(await app.refused(modifyAssistant, { id, version, groupName: '三组', capacity: 10, dutyWeek: always }, { as })).toMatchObject({ code: 'SCM90030' });
   });
 
+  it('have a portrait that whoever sees them may look at; the former one is let go', async () => {
+    const as = await keeper(app);
+    const other = await keeper(app);
+    const [first, second] = (await picture(app, as.userId, 2, ASSISTANT_AVATAR)) as [string, string];
+    const fields = { mobile: '13812345678', groupName: '一组', capacity: 40, dutyWeek: always, avatarFileId: first };
+    const { userId } = await app.staff({ permissions: [] });
+    expect(await app.refused(addAssistant, { userId, ...fields }, { as: other })).toMatchObject({ code: 'SCM02014' });
+    const { id, version } = await app.ok(addAssistant, { userId, ...fields }, { as });
+    const portraits = async () => (await app.ok(queryFileList, { ownerType: ASSISTANT_TARGET, ownerId: id }, { as: other })).map(({ fileId }) => fileId);
+    expect(await portraits()).toEqual([first]);
+    await app.ok(modifyAssistant, { id, version, groupName: '一组', capacity: 40, dutyWeek: always, avatarFileId: second }, { as });
+    expect(await portraits()).toEqual([second]);
+    const narrow = await keeper(app, { own: true });
+    expect(await app.refused(queryFileList, { ownerType: ASSISTANT_TARGET, ownerId: id }, { as: narrow })).toMatchObject({ code: 'SCM90040' });
+  });
+
   it('who see only their own do not see others', async () => {
     const id = await makeAssistant(app);
     const narrow = await keeper(app, { own: true });
@@ -61,7 +83,8 @@ describe('binds', () => {
     expect(await app.refused(bindAssistant, { doctorIds: [doctor], assistantId: gone, role: 'PRIMARY' }, { as })).toMatchObject({ code: 'SCM07062' });
     await bound(app, primary, [doctor]);
     for (const backup of [one, two, three]) await bound(app, backup, [doctor], 'BACKUP');
-    expect(await app.ok(bindAssistant, { doctorIds: [doctor, free], assistantId: four, role: 'PRIMARY' }, { as })).toMatchObject([{ ok: false, message: expect.stringContaining('该医生已有主医助') as string }, { ok: true }]);
+    const primaryName = (await app.ok(queryAssistantList, { id: primary }, { as })).rows[0]!.name;
+    expect(await app.ok(bindAssistant, { doctorIds: [doctor, free], assistantId: four, role: 'PRIMARY' }, { as })).toMatchObject([{ ok: false, message: `该医生已有主医助${primaryName}` }, { ok: true }]);
     expect(await app.ok(bindAssistant, { doctorIds: [doctor], assistantId: four, role: 'BACKUP' }, { as })).toMatchObject([{ ok: false, message: '备岗医助最多3名' }]);
     expect(await app.ok(bindAssistant, { doctorIds: [free], assistantId: four, role: 'BACKUP' }, { as })).toMatchObject([{ ok: true }]);
     expect(await liveBinds(free)).toEqual([[four, 'BACKUP']]);
@@ -92,6 +115,10 @@ describe('leave and disabling', () => {
     expect(await app.refused(changeAssistantState, leave, { as })).toMatchObject({ code: 'SCM07061', message: '以下医生没有备岗医助：王海燕' });
     expect(await app.refused(changeAssistantState, { id, version: 2, action: 'disable', opinion: '离职' }, { as })).toMatchObject({ code: 'SCM07060', message: '仍有1位医生绑定，请先转移' });
     await bound(app, backup, [doctor], 'BACKUP');
+    // A backup who is away himself stands in for nobody.
+    await app.ok(changeAssistantState, { id: backup, version: 2, action: 'leave', leaveUntil: '2026-11-23' }, { as });
+    expect(await app.refused(changeAssistantState, leave, { as })).toMatchObject({ code: 'SCM07061' });
+    await app.ok(changeAssistantState, { id: backup, version: 3, action: 'return' }, { as });
     expect((await app.refused(changeAssistantState, { ...leave, leaveUntil: '2026-11-20' }, { as })).fields?.[0]?.path).toBe('leaveUntil');
     expect(await app.ok(changeAssistantState, leave, { as })).toMatchObject({ state: 'LEAVE', version: 3 });
     const pass = (now: string) => app.kernel.transactions.run('test', (writing) => endLeaves(asSystem(writing, { now, traceId: 'test' })));
@@ -139,8 +166,33 @@ describe('paid orders', () => {
     await sound();
   });
 
-  it('of a doctor without assistants go to nobody', async () => {
+  it('bought and paid take the place of the freest backup, and the last one only once (scenario 14)', async () => {
+    const [{ doctorId, openingId }, { openingId: other, doctorId: second }] = [await makeOffer(app), await makeOffer(app)];
+    const primary = await makeAssistant(app, { capacity: 40, active: 40 });
+    const [a, b] = [await makeAssistant(app, { capacity: 40, active: 30 }), await makeAssistant(app, { capacity: 20, active: 12 })];
+    await bound(app, primary, [doctorId]);
+    for (const backup of [a, b]) await bound(app, backup, [doctorId], 'BACKUP');
+    const order = await paidOrder(app, { openingId });
+    expect(await stored(app, order.orderId)).toMatchObject({ state: 'PAID', assistantId: b });
+    expect(await ordersTold(app, 'doctor.consultOrder.paid', order.orderId)).toMatchObject([{ assistantId: b }]);
+
+    const [one, last] = [await makeAssistant(app, { capacity: 1 }), await makeAssistant(app, { capacity: 1 })];
+    await bound(app, one, [second]);
+    await bound(app, last, [second], 'BACKUP');
+    const made = [await makeOrder(app, { openingId: other }), await makeOrder(app, { openingId: other })];
+    await Promise.all(made.map(({ payUrl }) => payBySimulator(app, payUrl!)));
+    const served = await Promise.all(made.map(({ orderId }) => stored(app, orderId)));
+    expect(served.map(({ assistantId }) => assistantId).toSorted()).toEqual([one, last].toSorted());
+    expect([await countOf(one), await countOf(last)]).toEqual([1, 1]);
+    await sound();
+  });
+
+  it('of a doctor without assistants go to nobody, and somebody is told to find one', async () => {
     expect(await pay(await makeDoctor(app), '5201')).toEqual({ assistantId: null, overload: false });
+    const order = await paidOrder(app);
+    expect(await stored(app, order.orderId)).toMatchObject({ state: 'PAID', assistantId: null });
+    const { rows } = await sql<{ title: string }>`select title from identity_notice where business_key = ${`doctor.consultOrder.assistant.${order.orderId}`}`.execute(app.db);
+    expect(rows).toEqual([{ title: '付费咨询没有可分配的医助' }]);
   });
 
   it('count once, however often their inquiry is told of', async () => {
@@ -192,13 +244,19 @@ describe('transfer', () => {
     const preview = await app.ok(previewTransfer, { ...wish, toAssistantIds: [b, c] }, { as });
     expect(preview.rows.map(({ doctorId, toAssistantId, beforeBp, afterBp }) => [doctorId, toAssistantId, beforeBp, afterBp])).toEqual([[five, c, 3000, 5500], [three, b, 5000, 6500], [two, c, 5500, 6500]]);
     const input = { ...wish, toAssistantIds: [b, c], reason: '请假交接' };
-    const done = await app.ok(batchTransferAssistant, input, { as, idempotencyKey: idempotencyKey() });
+    const first = idempotencyKey();
+    const done = await app.ok(batchTransferAssistant, input, { as, idempotencyKey: first });
     expect(done).toMatchObject({ state: 'DONE', rows: preview.rows.map(({ message: _message, ...row }) => row) });
     expect([await countOf(from), await countOf(b), await countOf(c)]).toEqual([0, 13, 13]);
     expect(await liveBinds(five)).toEqual([[c, 'PRIMARY']]);
     expect(await eventsOf('doctor.assistant.transferred', c)).toMatchObject([{ doctorId: five, withInquiries: true }, { doctorId: two }]);
-    expect(await app.refused(batchTransferAssistant, input, { as, idempotencyKey: idempotencyKey() })).toMatchObject({ code: 'SCM90020' });
-    expect([await countOf(b), await countOf(c)]).toEqual([13, 13]);
+    // Once more, as the same request and as another one: nothing moves.
+    expect(await app.ok(batchTransferAssistant, input, { as, idempotencyKey: first })).toEqual(done);
+    expect(await app.refused(batchTransferAssistant, input, { as, idempotencyKey: idempotencyKey() })).toMatchObject({ code: 'SCM90020', fields: [{ message: '所选医生已不在该医助名下，没有可转移的医生' }] });
+    expect([await countOf(from), await countOf(b), await countOf(c)]).toEqual([0, 13, 13]);
+    expect([await liveBinds(five), await liveBinds(three), await liveBinds(two)]).toEqual([[[c, 'PRIMARY']], [[b, 'PRIMARY']], [[c, 'PRIMARY']]]);
+    const { rows: transfers } = await sql`select 1 from doctor_assistant_transfer where from_assistant_id = ${from}`.execute(app.db);
+    expect(transfers).toHaveLength(1);
     await app.ok(changeAssistantState, { id: from, version: 2, action: 'disable', opinion: '离职' }, { as });
     await sound();
   });
@@ -217,6 +275,18 @@ describe('transfer', () => {
     const again = await app.ok(batchTransferAssistant, { ...input, toAssistantIds: [free], retryOf: first.id }, { as, idempotencyKey: idempotencyKey() });
     expect(again).toMatchObject({ id: first.id, state: 'DONE', rows: [{ doctorId: doctor, ok: true, toAssistantId: free }] });
     expect(await liveBinds(doctor)).toEqual([[free, 'PRIMARY']]);
+  });
+
+  it('of doctors who leave meanwhile binds nobody to them', async () => {
+    const as = await keeper(app);
+    const [from, to] = [await makeAssistant(app), await makeAssistant(app)];
+    const doctors = [await makeDoctor(app), await makeDoctor(app), await makeDoctor(app)];
+    await bound(app, from, doctors);
+    await Promise.all([
+      app.send(batchTransferAssistant, { fromAssistantId: from, scope: 'ALL', strategy: 'ONE', toAssistantIds: [to], reason: '请假交接' }, { as, idempotencyKey: idempotencyKey() }),
+      ...doctors.map((doctorId) => app.ok(cancelDoctor, { doctorId, version: 1, opinion: '本人申请注销' }, { as })),
+    ]);
+    expect(await Promise.all(doctors.map(liveBinds))).toEqual([[], [], []]);
   });
 
   it('crossing ones both end, and nobody has two primaries', async () => {

@@ -9,10 +9,14 @@ import { own } from '../database.ts';
 import { assistantQuery, readAssistants } from './list.ts';
 
 const CHUNK = 500;
-const columns: readonly ExportColumn<AssistantRow>[] = [
+interface ExportRow extends AssistantRow {
+  fullMobile: string;
+}
+
+const columns: readonly ExportColumn<ExportRow>[] = [
   { key: 'assistantNo', label: '医助编号', value: (row) => row.assistantNo },
   { key: 'name', label: '姓名', value: (row) => row.name },
-  { key: 'mobile', label: '手机号', value: (row) => row.mobile },
+  { key: 'mobile', label: '手机号', width: 14, sensitive: 'mobile', value: (row) => row.fullMobile },
   { key: 'groupName', label: '分组', value: (row) => row.groupName },
   { key: 'leaderName', label: '组长', value: (row) => row.leaderName },
   { key: 'state', label: '状态', dictionary: assistantMachine.dictionary, value: (row) => row.state },
@@ -27,6 +31,7 @@ const columns: readonly ExportColumn<AssistantRow>[] = [
   { key: 'firstReplySec', label: '首响中位数（秒）', kind: 'int', value: (row) => row.firstReplySec },
 ];
 
+/** Mobiles leave in full only in a plain export; the cell masks them otherwise. */
 export const assistantExport = (secrets: Secrets) => exportSource({
   call: exportAssistantList, title: '医助管理', routeKey: 'helpDoctorManage', permission: doctorPermissions['assistant.export'].code, columns,
   count: ({ db, staff, filter }) => totalUpTo(own(db), assistantQuery(secrets, db, staff, filter)),
@@ -35,7 +40,8 @@ export const assistantExport = (secrets: Secrets) => exportSource({
       // Assistants are a few hundred: pages by offset within one snapshot lose nothing.
       const rows = await readAssistants(assistantQuery(secrets, db, staff, filter), dayOf(now), { limit: CHUNK, offset });
       if (rows.length === 0) return;
-      yield rows;
+      const ciphers = new Map((await own(db).selectFrom('doctorAssistant').select(['id', 'mobileCipher']).where('id', 'in', rows.map(({ id }) => id)).execute()).map(({ id, mobileCipher }) => [id, mobileCipher]));
+      yield rows.map((row): ExportRow => ({ ...row, fullMobile: secrets.decrypt(ciphers.get(row.id)!) }));
     }
   },
 });

@@ -4,13 +4,17 @@ import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import type { Part } from '../part.ts';
 import { writeAssistants } from './demo.ts';
 import { assistantExport } from './exportAssistants.ts';
+import { registerAssistantAvatars } from './files.ts';
 import { assistantHandlers } from './handlers.ts';
 import { assistantJobs } from './jobs.ts';
 import { followStaffUser } from './state.ts';
 
 /** Assistants: who serves whose doctors, and how much each has to do. */
 export const assistantsPart: Part = {
-  handlers: assistantHandlers,
+  handlers: (kernel) => {
+    registerAssistantAvatars();
+    return assistantHandlers(kernel);
+  },
   jobs: assistantJobs,
   exports: ({ secrets }) => [assistantExport(secrets)],
   consumers: [consumer('doctor', userChanged, ({ payload }, ctx) => followStaffUser(ctx.kernel, asSystem(ctx, ctx), payload))],

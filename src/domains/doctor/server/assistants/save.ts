@@ -5,7 +5,6 @@ import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { attach } from '../../../files/server/index.ts';
 import { userBrief } from '../../../identity/server/index.ts';
 import { addAssistant, assistantLabels, modifyAssistant, revealAssistantMobile } from '../../contract/assistantCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
@@ -18,6 +17,7 @@ import { mobileColumns } from '../doctors/person.ts';
 import { birthOf, stampOf } from '../stamps.ts';
 import { ASSISTANT_TARGET, lockAssistant } from './access.ts';
 import { publishAssistant } from './events.ts';
+import { useAssistantAvatar } from './files.ts';
 
 interface Fields {
   avatarFileId: string | null;
@@ -42,9 +42,6 @@ async function demandParts(ctx: CommandContext, id: string | null, { leaderId, d
   if (known.length < new Set(diseaseIds).size) throw refuseField('diseaseIds', '所选病种不存在');
 }
 
-const keepAvatar = (ctx: CommandContext, id: string, fileId: string | null) =>
-  fileId === null ? Promise.resolve() : attach(ctx.tx, { fileIds: [fileId], purpose: 'CONTENT', ownerType: ASSISTANT_TARGET, ownerId: id, field: 'avatar', userId: ctx.staff.userId }, ctx.now);
-
 /** Makes an assistant of a staff user; everybody can be one once. */
 export const add = (kernel: Kernel) =>
   command(addAssistant, async ({ userId, mobile, ...fields }, ctx) => {
@@ -56,7 +53,7 @@ export const add = (kernel: Kernel) =>
       .values({ assistantNo, userId, name: user.displayName.slice(0, 30), ...mobileColumns(kernel.secrets, mobile), ...fields, dutyWeek: json(tidy(fields.dutyWeek)), state: 'OFF_DUTY', ...birthOf(ctx) })
       .onConflict((conflict) => conflict.column('userId').doNothing()).returning('id').executeTakeFirst();
     if (!row) throw refuseField('userId', '该员工已是医助');
-    await keepAvatar(ctx, row.id, fields.avatarFileId);
+    await useAssistantAvatar(ctx, row.id, null, fields.avatarFileId);
     await moveState(ctx, assistantMachine, { targetType: ASSISTANT_TARGET, targetId: row.id, targetNo: assistantNo, action: 'add', from: 'OFF_DUTY' });
     await publishAssistant(ctx, row.id);
     return { id: row.id, assistantNo, version: 1 };
@@ -68,7 +65,7 @@ export const modify = (kernel: Kernel) =>
     const shown = { groupName: before.groupName, leaderId: before.leaderId, capacity: before.capacity, diseaseIds: before.diseaseIds, dutyWeek: before.dutyWeek, avatarFileId: before.avatarFileId };
     await demandFresh(ctx.tx, version, before, shown);
     await demandParts(ctx, id, fields);
-    await keepAvatar(ctx, id, fields.avatarFileId);
+    await useAssistantAvatar(ctx, id, before.avatarFileId, fields.avatarFileId);
     const dutyWeek = tidy(fields.dutyWeek);
     const columns = mobile === undefined ? null : mobileColumns(kernel.secrets, mobile);
     const differences = differencesOf({ ...shown, mobile: before.mobileMasked, diseaseIds: before.diseaseIds.map(String) }, { ...fields, dutyWeek, ...(columns && { mobile: columns.mobileMasked }) }, assistantLabels);

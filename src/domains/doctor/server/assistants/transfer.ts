@@ -45,9 +45,10 @@ export const transfer = command(batchTransferAssistant, async ({ reason, retryOf
   const former = retryOf === null ? null : await refusedOf(ctx, retryOf, wish.fromAssistantId);
   const open = former?.known.filter(({ ok }) => !ok).map(({ doctorId }) => doctorId);
   const asked: TransferWish = open ? { ...wish, scope: 'DOCTORS', doctorIds: open } : wish;
+  await lockDoctors(ctx, ['0', ...(await planTransfer(ctx.tx, ctx.staff, asked)).rows.map(({ doctorId }) => doctorId)]);
+  // Under the locks: a doctor who left meanwhile is no longer bound.
   const plan = await planTransfer(ctx.tx, ctx.staff, asked);
   if (plan.rows.length === 0 && !former) throw refuseField('doctorIds', '所选医生已不在该医助名下，没有可转移的医生');
-  await lockDoctors(ctx, ['0', ...plan.rows.map(({ doctorId }) => doctorId)]);
   const binds = await liveBinds(ctx, plan.rows.map(({ doctorId }) => doctorId));
   const head = former ?? (await ownTx(ctx.tx).insertInto('doctorAssistantTransfer')
     .values({ transferNo: await nextNumber(ctx.tx, 'ZY', ctx.today), ...wish, doctorIds: sql`${[...wish.doctorIds]}::bigint[]`, toAssistantIds: sql`${[...wish.toAssistantIds]}::bigint[]`, withInquiries, reason, state: 'RUNNING', createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now })

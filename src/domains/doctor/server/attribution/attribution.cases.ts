@@ -2,7 +2,7 @@ import { callCase, type CallCase } from '../../../../testing/cases.ts';
 import { uploadTable } from '../../../channel/server/testing/uploads.ts';
 import { makeChannel } from '../../../channel/server/testing/fixtures.ts';
 import {
-  addAttributionChange, auditAttributionChange, exportAttributionList, importAttributionChange, queryAttributionChangeDetail, queryAttributionChangeList, queryAttributionTrail, queryChannelFunnel, queryDoctorChannelList, queryPatientChannelList,
+  addAttributionChange, auditAttributionChange, exportAttributionChangeList, exportAttributionList, importAttributionChange, queryAttributionChangeDetail, queryAttributionChangeList, queryAttributionTrail, queryChannelFunnel, queryDoctorChannelList, queryPatientChannelList,
 } from '../../contract/attributionCalls.ts';
 import { attributedDoctor, makeOrder, person } from '../testing/orders.ts';
 import { NONE } from '../testing/services.ts';
@@ -19,6 +19,7 @@ export const attributionCases: readonly CallCase[] = [
   callCase(queryAttributionTrail, async (app) => ({ subjectType: 'DOCTOR' as const, subjectId: await attributedDoctor(app) }), { foreign: async () => ({ subjectType: 'DOCTOR' as const, subjectId: NONE }) }),
   callCase(queryChannelFunnel, async (app) => ({ subjectType: 'DOCTOR' as const, from: app.clock.today(), to: app.clock.today() })),
   callCase(queryAttributionChangeList, async (app) => { await pending(app); return {}; }),
+  callCase(exportAttributionChangeList, async (app) => { await pending(app); return {}; }),
   callCase(queryAttributionChangeDetail, async (app) => ({ id: await pending(app) }), { foreign: async () => ({ id: NONE }) }),
   callCase(addAttributionChange, (app) => wish(app), { foreign: (app) => wish(app, NONE) }),
   callCase(auditAttributionChange, async (app) => ({ id: await pending(app), version: 1, action: 'approve' as const }), { foreign: async () => ({ id: NONE, version: 1, action: 'approve' as const }) }),

@@ -2,15 +2,19 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, hours, plusMs } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { patientMerged, patientRegistered, patientUnmerged } from '../../../../events/patient.ts';
+import { codeScanned } from '../../../../events/channel.ts';
+import { patientMerged, patientRegistered, patientUnmerged, realNameChanged } from '../../../../events/patient.ts';
 import { agentHandedOver } from '../../../../events/pharma.ts';
 import { changeChannelState } from '../../../channel/contract/calls/channels.ts';
 import { uploadTable } from '../../../channel/server/testing/uploads.ts';
-import { queryImportResult } from '../../../files/contract/calls/imports.ts';
+import { commitImportTask, queryImportResult, queryImportRowList } from '../../../files/contract/calls/imports.ts';
+import { resolvePatient } from '../../../patient/contract/calls/intranet.ts';
 import { makePatient } from '../../../patient/server/testing/fixtures.ts';
 import { makeChannel, operator as channelOperator } from '../../../channel/server/testing/fixtures.ts';
-import { addAttributionChange, auditAttributionChange, importAttributionChange, queryAttributionTrail, queryChannelFunnel, queryDoctorChannelList, queryPatientChannelList } from '../../contract/attributionCalls.ts';
-import { acting, attributedDoctor, eventsOf, makeOffer, makeOrder, nextPatient, patientOf, payBySimulator, person, scanned, stored } from '../testing/orders.ts';
+import { addAttributionChange, auditAttributionChange, importAttributionChange, queryAttributionChangeList, queryAttributionTrail, queryChannelFunnel, queryDoctorChannelList, queryPatientChannelList } from '../../contract/attributionCalls.ts';
+import { registerDoctor } from '../../contract/registerCalls.ts';
+import { acting, attributedDoctor, eventsOf, makeOffer, makeOrder, nextPatient, patientOf, payBySimulator, person, scanned, signed, stored } from '../testing/orders.ts';
+import { freshPerson, makeHospital } from '../testing/qual.ts';
 import { attributionPart } from './part.ts';
 
 let app: TestApp;
@@ -55,6 +59,33 @@ describe('attribution', () => {
     expect(await live('DOCTOR', await attributedDoctor(app, `${first}x`))).toMatchObject({ method: 'ORGANIC' });
   });
 
+  it('is that of the last code scanned before a registration, of patients and of doctors (scenario 19)', async () => {
+    const [a, b, c] = [await makeChannel(app), await makeChannel(app), await makeChannel(app)];
+    const token = await scanned(app, a.id, 'visitor-registers', plusMs(app.clock.now(), -days(2)));
+    await scanned(app, b.id, 'visitor-registers', plusMs(app.clock.now(), -hours(3)));
+    const { name, mobile, idNo } = freshPerson();
+    const { patientId } = await signed(app, resolvePatient, { externalRequestNo: 'registers-through-b', name: '张建国', mobile: '13711114444', scanToken: token });
+    const { doctorId } = await signed(app, registerDoctor, { name, mobile, idNo, hospitalId: (await makeHospital(app)).hospitalId, scanToken: token });
+    await app.runDue();
+    expect(await live('PATIENT', patientId)).toMatchObject({ channelId: b.id, method: 'SCAN' });
+    expect(await live('DOCTOR', doctorId)).toMatchObject({ channelId: b.id, method: 'SCAN' });
+    const { rows } = await sql<{ channelId: string }>`select channel_id from doctor_doctor where id = ${doctorId}`.execute(app.db);
+    expect(rows).toEqual([{ channelId: b.id }]);
+
+    // A later scan is a visit to its doctor, no other origin.
+    await publish(codeScanned, '1', { scanId: '1', codeId: '1', kind: 'SCENE', channelId: c.id, agentId: null, sceneCodeId: '1', sceneId: null, diseaseId: null, doctorId, itemId: null, patientId, patientOperatorId: null, deskSource: { type: 'CHANNEL', id: c.id }, at: app.clock.now() });
+    await app.runDue();
+    expect(await live('PATIENT', patientId)).toMatchObject({ channelId: b.id });
+    const trail = await app.ok(queryAttributionTrail, { subjectType: 'PATIENT', subjectId: patientId }, { as: await person(app) });
+    expect(trail.attributions).toHaveLength(1);
+    expect(trail.doctors).toMatchObject([{ doctorId, orderCount: 0 }]);
+
+    const late = await scanned(app, a.id, 'visitor-too-late', plusMs(app.clock.now(), -days(30) - hours(1)));
+    const { patientId: nobodys } = await signed(app, resolvePatient, { externalRequestNo: 'registers-too-late', name: '李秀英', mobile: '13711115555', scanToken: late });
+    await app.runDue();
+    expect(await live('PATIENT', nobodys)).toMatchObject({ channelId: null, method: 'ORGANIC' });
+  });
+
   it('of one patient registered twice at once is one', async () => {
     const patientId = nextPatient();
     await Promise.all([1, 2, 3].map(() => makeOrder(app, { patient: patientOf(patientId) })));
@@ -76,7 +107,7 @@ describe('attribution', () => {
     const answers = await Promise.all([1, 2].map(() => app.send(addAttributionChange, wish, { as: maker })));
     expect(answers.map(({ envelope }) => envelope.code).toSorted()).toEqual(['0000000', 'SCM07082']);
     const { id } = answers.find(({ envelope }) => envelope.code === '0000000')!.envelope.data as { id: string };
-    expect(await app.refused(auditAttributionChange, { id, version: 1, action: 'approve' }, { as: maker })).toMatchObject({ code: 'SCM07075' });
+    expect(await app.refused(auditAttributionChange, { id, version: 1, action: 'approve' }, { as: maker })).toMatchObject({ code: 'SCM07075', message: '发起人与审批人不能为同一人' });
     await app.ok(auditAttributionChange, { id, version: 1, action: 'approve' }, { as: checker });
     expect(await app.refused(addAttributionChange, wish, { as: maker })).toMatchObject({ code: 'SCM07082' });
 
@@ -135,6 +166,14 @@ describe('attribution', () => {
     expect(all!.steps.map(({ step, n }) => `${step} ${n}`).slice(1)).toEqual(['REGISTERED 1', 'VERIFIED 1', 'FIRST_ORDER 1', 'REPEAT 0']);
     expect(row).toMatchObject({ channelId: channel.id });
     expect((await app.ok(queryPatientChannelList, { channelId: channel.id, step: 'REPEAT' }, { as })).rows).toEqual([]);
+    // Somebody who proved his name and bought nothing is that far; who bought without it is shown as he is.
+    const proven = nextPatient();
+    await register(proven, await scanned(app, channel.id, 'visitor-8'));
+    await publish(realNameChanged, proven, { patientId: proven, state: 'VERIFIED', idType: null, idNoHash: null });
+    await app.runDue();
+    const [now] = await app.ok(queryChannelFunnel, { subjectType: 'PATIENT', from: today, to: today, channelIds: [channel.id] }, { as });
+    expect(now!.steps.map(({ step, n }) => `${step} ${n}`).slice(1)).toEqual(['REGISTERED 2', 'VERIFIED 2', 'FIRST_ORDER 1', 'REPEAT 0']);
+    expect((await app.ok(queryPatientChannelList, { channelId: channel.id, step: 'VERIFIED' }, { as })).rows.map(({ subjectId, verified, orders }) => [subjectId, verified, orders])).toEqual([[proven, true, 0], [seen, false, 1]]);
   });
 
   it('of patients is found by mobile before any order, shown and imported by the number that people know', async () => {
@@ -144,13 +183,25 @@ describe('attribution', () => {
     const as = await person(app);
     expect((await app.ok(queryPatientChannelList, { mobile: '13711112222' }, { as })).rows).toMatchObject([{ subjectId: id, subjectNo: patientNo, channelName: null }]);
     expect((await app.ok(queryPatientChannelList, { mobile: '13711112223' }, { as })).rows).toEqual([]);
-    const upload = async (subjectNo: string) => {
-      const fileId = await uploadTable(app, as, [['对象类型', '对象编号', '新渠道编号', '生效日期', '变更原因'], ['患者', subjectNo, channel.no, app.clock.today(), '线下协议归属']]);
-      const { importTaskId } = await app.ok(importAttributionChange, { fileId }, { as });
+    const upload = async (...subjectNos: string[]) => {
+      const lines = subjectNos.map((subjectNo) => ['患者', subjectNo, channel.no, app.clock.today(), '线下协议归属']);
+      const { importTaskId } = await app.ok(importAttributionChange, { fileId: await uploadTable(app, as, [['对象类型', '对象编号', '新渠道编号', '生效日期', '变更原因'], ...lines]) }, { as });
       await app.runDue();
-      return app.ok(queryImportResult, { importTaskId }, { as });
+      const { rows } = await app.ok(queryImportRowList, { importTaskId, hasError: true }, { as });
+      return { importTaskId, checked: await app.ok(queryImportResult, { importTaskId }, { as }), faults: rows.flatMap(({ errors }) => errors.map(({ message }) => message)) };
     };
-    expect(await upload(id)).toMatchObject({ errorRows: 1 });
-    expect(await upload(patientNo)).toMatchObject({ errorRows: 0, newRows: 1 });
+    expect(await upload(id)).toMatchObject({ checked: { errorRows: 1 }, faults: ['归属对象不存在'] });
+    expect((await upload(patientNo, patientNo)).faults).toEqual(['对象与第2行重复']);
+    const { importTaskId, checked } = await upload(patientNo);
+    expect(checked).toMatchObject({ errorRows: 0, newRows: 1 });
+    // What is imported is asked for, and decided by somebody else.
+    await app.ok(commitImportTask, { importTaskId, version: checked.version }, { as, idempotencyKey: 'commit-of-attributions' });
+    await app.runDue();
+    expect(await live('PATIENT', id)).toMatchObject({ channelId: null });
+    const [change] = (await app.ok(queryAttributionChangeList, { channelId: channel.id }, { as })).rows;
+    expect(change).toMatchObject({ subjectId: id, makerId: as.userId, state: 'PENDING' });
+    expect(await app.refused(auditAttributionChange, { id: change!.id, version: change!.version, action: 'approve' }, { as })).toMatchObject({ code: 'SCM07075' });
+    await app.ok(auditAttributionChange, { id: change!.id, version: change!.version, action: 'approve' }, { as: await person(app, 'checker') });
+    expect(await live('PATIENT', id)).toMatchObject({ channelId: channel.id, method: 'IMPORT' });
   });
 });

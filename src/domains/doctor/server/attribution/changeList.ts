@@ -28,8 +28,11 @@ export function changeQuery(ctx: Pick<QueryContext, 'db' | 'staff'>, filter: Cha
 const actionsOf = (ctx: Pick<QueryContext, 'staff' | 'has'>, state: AttributionChangeRow['state'], makerId: string) =>
   attributionChangeMachine.allowed(state, ctx.has).filter((action) => action !== 'submit' && (action === 'cancel') === (makerId === ctx.staff.userId));
 
-export async function presentChanges(ctx: QueryContext, query: ReturnType<typeof changeQuery>, page: { limit: number; offset: number }): Promise<AttributionChangeRow[]> {
-  const rows = await query
+/** Newest first, with the subjects' names in full. */
+export async function readChanges(ctx: Pick<QueryContext, 'db' | 'staff' | 'has'>, query: ReturnType<typeof changeQuery>, page: { limit: number; offset: number }, before?: string): Promise<AttributionChangeRow[]> {
+  let paged = query;
+  if (before !== undefined) paged = paged.where('g.id', '<', before);
+  const rows = await paged
     .select(['g.id', 'g.changeNo', 'g.subjectType', 'g.subjectId', 'g.subjectName', 'g.effectiveOn', 'g.reason', 'g.source', 'g.makerId', 'g.checkerId', 'g.opinion', 'g.decidedAt', 'g.performedAt', 'g.state', 'g.version', 'g.createdAt'])
     .select([
       nameOf('CHANNEL', 'g.from_channel_id').as('fromChannelName'), nameOf('CHANNEL', 'g.to_channel_id').as('toChannelName'), nameOf('AGENT', 'g.from_agent_id').as('fromAgentName'), nameOf('AGENT', 'g.to_agent_id').as('toAgentName'),
@@ -39,7 +42,11 @@ export async function presentChanges(ctx: QueryContext, query: ReturnType<typeof
   return rows.map(({ checkerId, ...row }) => {
     const state = row.state as AttributionChangeRow['state'];
     return {
-      ...row, subjectName: shownName(row.subjectType, row.subjectName), state, subjectType: row.subjectType as 'DOCTOR', source: row.source as 'MANUAL', makerName: users.get(row.makerId) ?? null, checkerName: checkerId === null ? null : (users.get(checkerId) ?? null), allowedActions: actionsOf(ctx, state, row.makerId),
+      ...row, state, subjectType: row.subjectType as 'DOCTOR', source: row.source as 'MANUAL', makerName: users.get(row.makerId) ?? null, checkerName: checkerId === null ? null : (users.get(checkerId) ?? null), allowedActions: actionsOf(ctx, state, row.makerId),
     };
   });
 }
+
+/** As pages show them. */
+export const presentChanges = async (...of: Parameters<typeof readChanges>): Promise<AttributionChangeRow[]> =>
+  (await readChanges(...of)).map((row) => ({ ...row, subjectName: shownName(row.subjectType, row.subjectName) }));

@@ -3,8 +3,9 @@ import { dayOf } from '../../../../kernel/contract/time.ts';
 import { consumer, type Consumer, type ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
 import { codeScanned } from '../../../../events/channel.ts';
-import { patientMerged, patientRegistered, patientUnmerged } from '../../../../events/patient.ts';
+import { patientMerged, patientRegistered, patientUnmerged, realNameChanged } from '../../../../events/patient.ts';
 import { agentHandedOver } from '../../../../events/pharma.ts';
+import { labels } from '../../../patient/server/index.ts';
 import { ownTx } from '../database.ts';
 import { setDoctorChannel } from '../doctors/publish.ts';
 import { keepCopy } from '../refs/copies.ts';
@@ -47,6 +48,11 @@ export const attributionConsumers: readonly Consumer[] = [
     const { patientId, name, mobileMasked, scanToken } = payload;
     await keepCopy(ctx.tx, { kind: 'PATIENT', refId: patientId, name, state: 'NORMAL', facts: { mobileMasked } }, seq, ctx.now);
     await attributePatient(ctx.kernel, asSystem(ctx, ctx), { patientId, name, mobileMasked, scanToken });
+  }),
+  // The funnel counts who has proven who he is.
+  consumer('doctor', realNameChanged, async ({ payload: { patientId, state }, seq }, ctx) => {
+    const [known] = await labels(ctx.tx, [patientId]);
+    await keepCopy(ctx.tx, { kind: 'PATIENT', refId: patientId, name: known?.name ?? '', state: 'NORMAL', facts: { realName: state } }, seq, ctx.now);
   }),
   consumer('doctor', patientMerged, ({ payload }, ctx) => merge(ctx, payload.fromId, payload.intoId)),
   consumer('doctor', patientUnmerged, ({ payload }, ctx) => unmerge(ctx, payload.fromId, payload.intoId)),

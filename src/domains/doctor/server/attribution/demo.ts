@@ -68,6 +68,15 @@ async function writeAttributions({ tx }: Writing, now: Instant, channels: readon
   await sql`update doctor_doctor d set channel_id = t.channel_id, agent_id = t.agent_id from doctor_attribution t where t.subject_type = 'DOCTOR' and t.subject_id = d.id and t.ended_at is null`.execute(tx);
 }
 
+/** What patient's events would have told of its people. */
+async function writePatientCopies({ tx }: Writing, now: Instant): Promise<void> {
+  const ids = Array.from({ length: PATIENTS }, (_, index) => String(FIRST_PATIENT + index));
+  const people = (await labels(tx, ids)).map(({ patientId, name, mobileMasked, realNameState }) => ({ id: patientId, name, facts: { mobileMasked, realName: realNameState } }));
+  await sql`
+    insert into doctor_ref_copy (kind, ref_id, name, state, facts, updated_at)
+    select 'PATIENT', id, name, 'NORMAL', facts, ${now}::timestamptz from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p(id bigint, name text, facts jsonb) on conflict do nothing`.execute(tx);
+}
+
 /** Three wait, one waits for its day, one was refused, one was taken back. */
 async function writeChanges({ tx }: Writing, now: Instant, channels: readonly Row[]): Promise<void> {
   const [maker, checker] = ['doc_ops', 'doc_a'].map((userName) => sql<{ id: string }>`select id from identity_staff_user where user_name = ${userName}`);
@@ -97,6 +106,7 @@ export async function writeAttributionDemo({ transaction, now }: DemoContext): P
     const channels = found.filter(({ state }) => state === 'ENABLED').map(({ id, agentId }) => ({ id, agentId }));
     if (channels.length === 0) return;
     for (const { id, agentId } of channels) await rememberNames({ tx: writing.tx, now }, { channelId: id, agentId });
+    await writePatientCopies(writing, now);
     await writeAttributions(writing, now, channels);
     await writeChanges(writing, now, channels);
   });

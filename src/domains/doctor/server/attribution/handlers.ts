@@ -16,6 +16,7 @@ import { own } from '../database.ts';
 import { CHANGE_TARGET } from './access.ts';
 import { changeQuery, presentChanges } from './changeList.ts';
 import { changeHandlers } from './changes.ts';
+import { attributionChangeExport } from './exportChanges.ts';
 import { channelFunnel } from './funnel.ts';
 import { attributionImporter } from './importChanges.ts';
 import { attributionQuery, presentAttributions, shownName } from './list.ts';
@@ -69,6 +70,6 @@ export const attributionHandlers = (kernel: Kernel): readonly Handler[] => [
     return { change, evidence: await fileBriefs(ctx.db, evidenceFileIds), trail: await trailOf(ctx.db, CHANGE_TARGET, id) };
   }),
   command(importAttributionChange, ({ fileId, mode }, ctx) => kernel.ports.importTasks.start(ctx, { importerCode: attributionImporter.code, fileId, params: {}, mode, staff: ctx.staff }, ctx.now)),
-  exportHandler(attributionExport(kernel), kernel),
+  exportHandler(attributionExport(kernel), kernel), exportHandler(attributionChangeExport, kernel),
   ...changeHandlers,
 ];

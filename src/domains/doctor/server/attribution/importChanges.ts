@@ -1,5 +1,6 @@
 import { dayOf } from '../../../../kernel/contract/time.ts';
-import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
+import type { Importer, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
+import { fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import { sql } from 'kysely';
 import { ATTRIBUTION_IMPORTER } from '../../contract/attributionCalls.ts';
 import { subjectTypes } from '../../contract/dictionaries.ts';
@@ -14,8 +15,6 @@ import { seesAttribution } from './access.ts';
 import { applyChange } from './changes.ts';
 
 const MOST_ROWS = 5_000;
-const text = (row: ParsedRow, key: string) => String(row.record[key] ?? '').trim();
-const fault = (row: ParsedRow, columnKey: string, message: string): ImportFault => ({ rowNo: row.rowNo, columnKey, severity: 'ERROR', message });
 
 interface Subject {
   key: string;
@@ -26,7 +25,7 @@ interface Subject {
 
 /** Doctors and patients by the numbers that people call them; with the channel that holds now. */
 async function subjectsOf(db: Db | Tx, viewer: Viewer, rows: readonly ParsedRow[]): Promise<ReadonlyMap<string, Subject>> {
-  const numbers = [...new Set(rows.map((row) => text(row, 'subjectNo')))];
+  const numbers = [...new Set(rows.map((row) => textOf(row, 'subjectNo')))];
   const patients = new Map((await personsByNo(db, numbers)).map(({ patientId, patientNo }) => [patientId, patientNo]));
   const { rows: found } = await sql<Omit<Subject, 'key'> & { subjectType: string; doctorNo: string | null }>`
     select t.subject_type, d.doctor_no, t.subject_id as id, t.channel_id,
@@ -38,7 +37,7 @@ async function subjectsOf(db: Db | Tx, viewer: Viewer, rows: readonly ParsedRow[
     return [key, { ...subject, key }];
   }));
 }
-const keyOf = (row: ParsedRow) => `${text(row, 'subjectType')}/${text(row, 'subjectNo')}`;
+const keyOf = (row: ParsedRow) => `${textOf(row, 'subjectType')}/${textOf(row, 'subjectNo')}`;
 
 /** Applications for other channels from a table; each waits for a second person. */
 export const attributionImporter: Importer = {
@@ -50,39 +49,36 @@ export const attributionImporter: Importer = {
     { key: 'effectiveOn', label: '生效日期', type: 'day', required: true, example: '2026-12-01' },
     { key: 'reason', label: '变更原因', type: 'text', required: true, maxLength: 500, example: '代表交接，按协议调整归属' },
   ],
-  validateRow: (row) => (text(row, 'reason').length < 2 ? [fault(row, 'reason', '变更原因至少2个字符')] : []),
+  validateRow: (row) => (textOf(row, 'reason').length < 2 ? [fault(row, 'reason', '变更原因至少2个字符')] : []),
   async validateAll(rows, { db, staff, now }) {
     const subjects = await subjectsOf(db, staff, rows);
-    const channels = await channelsByNo(db, rows.map((row) => text(row, 'toChannelNo')).filter(Boolean));
+    const channels = await channelsByNo(db, rows.map((row) => textOf(row, 'toChannelNo')).filter(Boolean));
     const today = dayOf(now);
-    const used = new Set<string>();
-    const faults: ImportFault[] = [];
+    const faults = repeated(rows, 'subjectNo', '对象', keyOf);
     for (const row of rows) {
       const subject = subjects.get(keyOf(row));
-      const channelNo = text(row, 'toChannelNo');
+      const channelNo = textOf(row, 'toChannelNo');
       const channel = channels.get(channelNo);
       if (!subject) faults.push(fault(row, 'subjectNo', '归属对象不存在'));
       else if (subject.pending) faults.push(fault(row, 'subjectNo', doctorErrors.CHANGE_OPEN.text));
-      if (used.has(keyOf(row))) faults.push(fault(row, 'subjectNo', '同一对象在文件中重复'));
-      used.add(keyOf(row));
       if (channelNo && !channel) faults.push(fault(row, 'toChannelNo', '渠道不存在'));
       else if (channel && channel.state !== 'ENABLED') faults.push(fault(row, 'toChannelNo', doctorErrors.CHANNEL_DISABLED.text));
       else if (subject && (channel?.id ?? null) === subject.channelId) faults.push(fault(row, 'toChannelNo', '新归属与当前归属相同'));
-      if (text(row, 'effectiveOn') < today) faults.push(fault(row, 'effectiveOn', doctorErrors.EFFECTIVE_PAST.text));
+      if (textOf(row, 'effectiveOn') < today) faults.push(fault(row, 'effectiveOn', doctorErrors.EFFECTIVE_PAST.text));
     }
     return faults;
   },
   plan: async (rows) => rows.map((row) => ({ ...row, action: 'NEW' })),
   async commitChunk(rows, batchNo, writing) {
     const subjects = await subjectsOf(writing.tx, writing.staff, rows);
-    const channels = await channelsByNo(writing.tx, rows.map((row) => text(row, 'toChannelNo')).filter(Boolean));
+    const channels = await channelsByNo(writing.tx, rows.map((row) => textOf(row, 'toChannelNo')).filter(Boolean));
     // The importer acts for whoever uploaded: he is the maker.
     const acting = { ...asSystem(writing, { now: writing.now, traceId: batchNo }), staffOrNull: writing.staff };
     const written = new Map<number, string>();
     for (const row of rows) {
       const { id } = await applyChange(acting, writing.staff, {
-        subjectType: text(row, 'subjectType') as 'DOCTOR', subjectId: subjects.get(keyOf(row))!.id, toChannelId: channels.get(text(row, 'toChannelNo'))?.id ?? null, toAgentId: null,
-        effectiveOn: text(row, 'effectiveOn'), reason: text(row, 'reason'), evidenceFileIds: [],
+        subjectType: textOf(row, 'subjectType') as 'DOCTOR', subjectId: subjects.get(keyOf(row))!.id, toChannelId: channels.get(textOf(row, 'toChannelNo'))?.id ?? null, toAgentId: null,
+        effectiveOn: textOf(row, 'effectiveOn'), reason: textOf(row, 'reason'), evidenceFileIds: [],
       }, { kind: 'IMPORT', batchNo });
       written.set(row.rowNo, id);
     }

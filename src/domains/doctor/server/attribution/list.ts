@@ -20,15 +20,15 @@ const ordersOf = (subjectType: SubjectType): RawBuilder<number> =>
     ? sql<number>`(select count(*)::int from doctor_consult_order o where o.doctor_id = t.subject_id and o.paid_at is not null)`
     : sql<number>`(select count(*)::int from doctor_consult_order o where o.patient_id = t.subject_id and o.paid_at is not null)`;
 
-/** Doctors are verified by their qualification, patients by the real name that their owner's copy carries or a treatment that demanded it. */
+/** Doctors are verified by their qualification, patients by the real name that their owner's copy carries. */
 export const verifiedOf = (subjectType: SubjectType): RawBuilder<SqlBool> =>
   subjectType === 'DOCTOR'
     ? sql<SqlBool>`exists (select 1 from doctor_doctor d where d.id = t.subject_id and d.qual_state in ('APPROVED', 'EXPIRED'))`
-    : sql<SqlBool>`(exists (select 1 from doctor_ref_copy c where c.kind = 'PATIENT' and c.ref_id = t.subject_id and c.facts->>'realName' = 'VERIFIED')
-        or exists (select 1 from doctor_consult_order o where o.patient_id = t.subject_id and o.paid_at is not null))`;
+    : sql<SqlBool>`exists (select 1 from doctor_ref_copy c where c.kind = 'PATIENT' and c.ref_id = t.subject_id and c.facts->>'realName' = 'VERIFIED')`;
 
+/** At least this far: who bought has passed the steps before it, even without a real name where none was asked for. */
 export function stepReached(subjectType: SubjectType, step: FunnelStep): RawBuilder<SqlBool> {
-  if (step === 'VERIFIED') return verifiedOf(subjectType);
+  if (step === 'VERIFIED') return sql<SqlBool>`(${verifiedOf(subjectType)} or ${ordersOf(subjectType)} >= 1)`;
   if (step === 'FIRST_ORDER') return sql<SqlBool>`${ordersOf(subjectType)} >= 1`;
   if (step === 'REPEAT') return sql<SqlBool>`${ordersOf(subjectType)} >= 2`;
   return sql<SqlBool>`true`;
@@ -50,6 +50,7 @@ export async function attributionQuery(kernel: Pick<Kernel, 'secrets'>, db: Db, 
   if (filter.channelId) query = query.where('t.channelId', '=', filter.channelId);
   if (filter.organic) query = query.where('t.channelId', 'is', null);
   if (filter.sceneCodeId) query = query.where('t.sceneCodeId', '=', filter.sceneCodeId);
+  if (filter.sceneCodeNo) query = query.where('t.sceneCodeId', 'in', own(db).selectFrom('doctorRefCopy').select('refId').where('kind', '=', 'SCENE_CODE').where('name', 'like', like(filter.sceneCodeNo.toUpperCase())));
   if (filter.agentId) query = query.where('t.agentId', '=', filter.agentId);
   if (filter.doctorId) query = query.where(subjectType === 'DOCTOR' ? 't.subjectId' : 't.viaDoctorId', '=', filter.doctorId);
   if (filter.method?.length) query = query.where('t.method', 'in', filter.method);

@@ -9,6 +9,7 @@ import type { Part } from '../part.ts';
 import { CHANGE_TARGET, seesChange } from './access.ts';
 import { applyHandovers, attributionConsumers } from './consume.ts';
 import { writeAttributionDemo } from './demo.ts';
+import { attributionChangeExport } from './exportChanges.ts';
 import { attributionExport, attributionHandlers } from './handlers.ts';
 import { attributionImporter } from './importChanges.ts';
 import { performChange } from './perform.ts';
@@ -39,7 +40,7 @@ export const attributionPart: Part = {
   },
   jobs: [turnDay],
   consumers: attributionConsumers,
-  exports: (kernel) => [attributionExport(kernel)],
+  exports: (kernel) => [attributionExport(kernel), attributionChangeExport],
   importers: [attributionImporter],
   demo: writeAttributionDemo,
   invariants: [

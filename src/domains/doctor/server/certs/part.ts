@@ -1,5 +1,6 @@
 import type { Part } from '../part.ts';
 import { certJob } from './expireJob.ts';
+import { certExport } from './exportCerts.ts';
 import { registerCertOwner } from './files.ts';
 import { certHandlers } from './handlers.ts';
 
@@ -9,6 +10,7 @@ export const certsPart: Part = {
     return certHandlers(kernel);
   },
   jobs: [certJob],
+  exports: [certExport],
   invariants: [
     ['I2 已认证医生证件或机构不齐', `select count(*)::int as n from doctor_doctor d where d.qual_state = 'APPROVED' and d.account_state <> 'CANCELLED' and (d.hospital_id is null
       or exists (select 1 from unnest(array['QUALIFICATION', 'PRACTICE']) t where not exists (select 1 from doctor_cert c where c.doctor_id = d.id and c.cert_type = t and c.state = 'VALID'))

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { certTypes } from '../../contract/dictionaries.ts';
 import type { DoctorDetail } from '../../contract/doctorCalls.ts';
+import { directOf } from '../../contract/qualFields.ts';
 import { own } from '../database.ts';
 import type { QualPayload } from '../qual/payload.ts';
 
@@ -37,9 +38,9 @@ export async function returnedOf(db: Db, doctorId: string): Promise<DoctorDetail
   const row = await own(db).selectFrom('doctorQualApply').select(['applyNo', 'applyType', 'payload', 'returnItems', 'doctorWording']).where('doctorId', '=', doctorId).where('state', '=', 'RETURNED').executeTakeFirst();
   if (!row) return null;
   const { facts, certs, hospitalApplyName } = row.payload as QualPayload;
-  const { name, hospitalId, hospitalApplyId, departmentId, titleCode, practiceLevel, practiceCategory, practiceScope, practiceSince } = facts;
+  const { name, hospitalId, hospitalApplyId, departmentId } = facts;
   return {
     applyNo: row.applyNo, applyType: row.applyType as NonNullable<DoctorDetail['returned']>['applyType'], doctorWording: row.doctorWording, wantedCerts: certTypes.codes.filter((code) => row.returnItems.includes(code)), certTypes: certs.map(({ certType }) => certType),
-    name, hospitalId, hospitalApplyId, hospitalApplyName, departmentId, titleCode, practiceLevel, practiceCategory, practiceScope, practiceSince,
+    name, hospitalId, hospitalApplyId, hospitalApplyName, departmentId, ...directOf(facts),
   };
 }

@@ -1,6 +1,6 @@
 import { callCase, type CallCase } from '../../../../testing/cases.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
-import { queryCertExpireList, remindCert } from '../../contract/certCalls.ts';
+import { exportCertExpireList, queryCertExpireList, remindCert } from '../../contract/certCalls.ts';
 import {
   addDoctorInfo, cancelDoctor, changeAcceptState, exportDoctorList, freezeDoctor, importDoctor, modifyDoctorInfo, queryDoctorCounts, queryDoctorDetail, queryDoctorInfoByOperatorId, queryDoctorList, querySelectOptions, revealDoctorField, unfreezeDoctor,
 } from '../../contract/doctorCalls.ts';
@@ -49,5 +49,9 @@ export const doctorCases: readonly CallCase[] = [
     return {};
   }),
   callCase(queryCertExpireList, async () => page),
+  callCase(exportCertExpireList, async (app) => {
+    const { person } = await approved(app, { certs: { PRACTICE: { validTo: '2026-12-01' } } });
+    return { name: person.name, days: 90 };
+  }),
   callCase(remindCert, async () => ({ certIds: [NONE] })),
 ];

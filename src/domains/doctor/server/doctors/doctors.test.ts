@@ -1,19 +1,22 @@
+import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { commitImportTask, queryImportResult } from '../../../files/contract/calls/imports.ts';
-import { addMergeHospital, auditMergeHospital } from '../../../institution/contract/duplicateCalls.ts';
+import { commitImportTask, downloadImportResult, queryImportResult } from '../../../files/contract/calls/imports.ts';
+import { addMergeHospital, auditMergeHospital, undoMergeHospital } from '../../../institution/contract/duplicateCalls.ts';
 import { modifyDepartment } from '../../../institution/contract/departmentCalls.ts';
 import { institutionPermissions } from '../../../institution/contract/permissions.ts';
 import { generateDoctorCard, queryDoctorCardList } from '../../contract/cardCalls.ts';
 import { queryCertExpireList, remindCert } from '../../contract/certCalls.ts';
-import { cancelDoctor, changeAcceptState, freezeDoctor, importDoctor, modifyDoctorInfo, queryDoctorInfoByOperatorId, queryDoctorList, revealDoctorField, unfreezeDoctor } from '../../contract/doctorCalls.ts';
+import { cancelDoctor, changeAcceptState, exportDoctorList, freezeDoctor, importDoctor, modifyDoctorInfo, queryDoctorInfoByOperatorId, queryDoctorList, revealDoctorField, unfreezeDoctor } from '../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { approved, certsOf, claimed, enterer, facts, firstAuditor, freshPerson, judgeAll, makeHospital, textsTo, verdict, type Person } from '../testing/qual.ts';
+import { advance, paidOrder } from '../testing/orders.ts';
 import { makeItem } from '../testing/services.ts';
 import { certJob } from '../certs/expireJob.ts';
 import { acceptJob } from './accept.ts';
+import { doctorImporter } from './importer.ts';
 import { doctorTable, keeper, makeDoctor, recordOf } from '../testing/doctors.ts';
 
 let app: TestApp;
@@ -96,6 +99,11 @@ describe('the account', () => {
     expect(await recordOf(app, doctor.doctorId)).toMatchObject({ accountState: 'FROZEN', practiceOk: false, openings: [{ openingId: opening, state: 'SUSPENDED' }] });
     const back = await app.ok(unfreezeDoctor, { doctorId: doctor.doctorId, version: frozen.version, opinion: '已核实' }, { as });
     expect(await recordOf(app, doctor.doctorId)).toMatchObject({ accountState: 'NORMAL', practiceOk: true, openings: [{ state: 'ON' }] });
+    const order = await paidOrder(app, { openingId: opening });
+    const { version: busy } = await recordOf(app, doctor.doctorId);
+    expect(await app.refused(cancelDoctor, { doctorId: doctor.doctorId, version: busy, opinion: '本人申请' }, { as })).toMatchObject({ code: 'SCM07010', message: '存在进行中的服务（1单），请先完结' });
+    await advance(app, order.orderId, 'NO_ACCEPT');
+    await app.runDue();
     await app.database.pool.query('update doctor_doctor set unsettled_fen = 12345 where id = $1', [doctor.doctorId]);
     const { version: now } = await recordOf(app, doctor.doctorId);
     expect(now).toBeGreaterThanOrEqual(back.version);
@@ -137,8 +145,20 @@ describe('who sees and does what', () => {
     expect((await app.refused(queryDoctorInfoByOperatorId, { operatorId }, { as: elsewhere })).code).toBe('SCM90040');
     const revealer = await app.staff({ permissions: [may['sensitive.reveal'].code] });
     expect(await app.ok(revealDoctorField, { doctorId, field: 'mobile', reason: '联系本人' }, { as: revealer })).toEqual({ value: person.mobile });
-    const { rows: logged } = await app.database.pool.query(`select 1 from identity_operation_log where kind = 'REVEAL' and user_id = $1`, [revealer.userId]);
-    expect(logged).toHaveLength(1);
+    expect((await app.refused(revealDoctorField, { doctorId, field: 'mobile', reason: '联系本人' }, { as: viewer })).code).toBe('SCM90010');
+    const { rows: logged } = await app.database.pool.query(`select target_type, target_id, label from identity_operation_log where kind = 'REVEAL' and user_id = $1`, [revealer.userId]);
+    expect(logged).toEqual([{ target_type: 'doctor.doctor', target_id: doctorId, label: '查看医生敏感信息' }]);
+  });
+
+  it('an export masks mobiles unless plain text was asked for with the right and a reason', async () => {
+    const { person } = await makeDoctor(app);
+    const rights = [may['doctor.view'].code, may['doctor.export'].code];
+    const wish = { mobile: person.mobile, columns: ['name', 'mobile'], format: 'CSV' as const };
+    const as = await app.staff({ permissions: rights });
+    expect((await app.file(exportDoctorList, wish, { as })).body.toString()).toContain(`${person.mobile.slice(0, 3)}****${person.mobile.slice(-4)}`);
+    expect((await app.refused(exportDoctorList, { ...wish, plain: true, plainReason: '医生信息核对' }, { as })).code).toBe('SCM90010');
+    const holder = await app.staff({ permissions: [...rights, 'files.export.plain'] });
+    expect((await app.file(exportDoctorList, { ...wish, plain: true, plainReason: '医生信息核对' }, { as: holder })).body.toString()).toContain(person.mobile);
   });
 });
 
@@ -158,6 +178,30 @@ it('doctors of a hospital that is merged show the survivor at once, and their ca
   expect(await card()).toBe('STALE');
   await app.advance(minutes(2));
   expect(await card()).toBe('READY');
+});
+
+it('a merge of hospitals that is undone gives back main and second places of practice', async () => {
+  const [here, elsewhere] = [await approved(app), await approved(app)];
+  const [loser, survivor] = [here.hospital, await makeHospital(app)];
+  // Somebody whose main place is elsewhere is registered at the loser and the survivor, too.
+  const { rows: certs } = await app.database.pool.query<{ id: string }>(
+    `insert into doctor_cert (doctor_id, cert_type, file_ids, hospital_id, issuer, state, created_at, updated_at) values ($1, 'MULTI_SITE', '{1}', $2, '浙江省卫生健康委员会', 'VALID', $3, $3) returning id`, [elsewhere.doctorId, loser.hospitalId, app.clock.now()]);
+  for (const [hospitalId, certId] of [[loser.hospitalId, certs[0]!.id], [survivor.hospitalId, null]]) {
+    await app.database.pool.query('insert into doctor_practice (doctor_id, hospital_id, is_main, cert_id, created_at, updated_at) values ($1, $2, false, $3, $4, $4)', [elsewhere.doctorId, hospitalId, certId, app.clock.now()]);
+  }
+  const placesOf = async ({ doctorId }: { doctorId: string }) => (await recordOf(app, doctorId)).practices.map(({ hospitalId, isMain }) => `${hospitalId} ${isMain ? '主' : '其他'}`).toSorted();
+  const before = [await placesOf(here), await placesOf(elsewhere)];
+  const rights = { permissions: Object.values(institutionPermissions).map(({ code }) => code) };
+  const [maker, checker] = [await app.staff(rights), await app.staff(rights)];
+  const [merge] = await app.ok(addMergeHospital, { survivorId: survivor.hospitalId, loserIds: [loser.hospitalId], reason: '同一家医院' }, { as: maker, idempotencyKey: 'request-to-merge-and-undo' });
+  const done = await app.ok(auditMergeHospital, { mergeId: merge!.id, version: merge!.version, action: 'approve' }, { as: checker, idempotencyKey: 'merge-that-will-be-undone' });
+  await app.runDue();
+  expect([await placesOf(here), await placesOf(elsewhere)]).toEqual([[`${survivor.hospitalId} 主`], [`${elsewhere.hospital.hospitalId} 主`, `${survivor.hospitalId} 其他`].toSorted()]);
+  await app.ok(undoMergeHospital, { mergeId: merge!.id, version: done.version, opinion: '合并有误' }, { as: maker, idempotencyKey: 'undo-of-the-merge-of-doctors' });
+  await app.runDue();
+  expect([await placesOf(here), await placesOf(elsewhere)]).toEqual(before);
+  expect(await recordOf(app, here.doctorId)).toMatchObject({ hospitalId: loser.hospitalId, hospitalName: loser.name });
+  expect((await recordOf(app, elsewhere.doctorId)).certs.find(({ certType }) => certType === 'MULTI_SITE')).toMatchObject({ hospitalName: loser.name });
 });
 
 it('doctors of a department that gets another name show it at once, and their cards are drawn again', async () => {
@@ -184,13 +228,22 @@ describe('import', () => {
       return { as, importTaskId, checked: await app.ok(queryImportResult, { importTaskId }, { as }) };
     };
     const bad = await run([...rows.slice(0, 298), { ...rows[298]!, mobile: '123' }, { ...rows[299]!, hospital: '没有的医院' }]);
-    expect(bad.checked).toMatchObject({ errorRows: 2, errorCells: 2 });
+    expect(bad.checked).toMatchObject({ state: 'INVALID', errorRows: 2, errorCells: 2, mayCommit: false });
+    const { body } = await app.file(downloadImportResult, { importTaskId: bad.importTaskId }, { as: bad.as });
+    const marked = (await readXlsx(body)).sheets[0]!.rows;
+    const { columns } = doctorImporter(app.kernel);
+    // Header, 298 rows in order, then the two: the reason stands behind the last column.
+    expect([300, 299, 298].map((row) => marked[row]![columns.length] ?? '')).toEqual(['没有这家启用的医院，请核对名称或填写医院编号', '手机号须为11位手机号码', '']);
     expect((await app.ok(queryDoctorList, { hospitalId: hospital.hospitalId }, { as: bad.as })).total).toBe(0);
     const good = await run(rows);
     expect(good.checked).toMatchObject({ errorRows: 0, newRows: 300 });
     await app.ok(commitImportTask, { importTaskId: good.importTaskId, version: good.checked.version }, { as: good.as, idempotencyKey: 'commit-of-the-doctor-import' });
     await app.runDue();
     expect(await app.ok(queryDoctorList, { hospitalId: hospital.hospitalId, qualState: ['NONE'] }, { as: good.as })).toMatchObject({ total: 300 });
+    // The same file once more writes nobody, and the same people in another one are known.
+    const again = await keeper(app);
+    expect(await app.refused(importDoctor, { fileId: await doctorTable(app, again, rows) }, { as: again })).toMatchObject({ code: 'SCM02038' });
+    expect((await app.ok(queryDoctorList, { hospitalId: hospital.hospitalId }, { as: again })).total).toBe(300);
     expect((await run([...rows, { ...rows[0]!, mobile: freshPerson().mobile, name: '新人' }])).checked).toMatchObject({ newRows: 1, sameRows: 300 });
   });
 });

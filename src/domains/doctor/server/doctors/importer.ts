@@ -1,38 +1,26 @@
-import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
+import type { Importer, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
+import { fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
-import { practiceCategories, practiceLevels, titles, type PracticeCategory, type TitleCode } from '../../contract/dictionaries.ts';
+import { practiceCategories, practiceLevels, titles } from '../../contract/dictionaries.ts';
 import { DOCTOR_IMPORTER } from '../../contract/doctorCalls.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
-import type { QualFacts } from '../../contract/qualFields.ts';
+import { directFacts, qualFactLabels, type DirectFact, type QualFacts } from '../../contract/qualFields.ts';
 import { forbiddenWords } from '../../contract/wording.ts';
 import { attributeDoctor } from '../attribution/attribute.ts';
 import { draftQualApply } from '../qual/submit.ts';
 import { createDoctor } from './create.ts';
-import { cell, fault, lookUp, placeOf } from './importRows.ts';
+import { lookUp, placeOf } from './importRows.ts';
 import { publishDoctor } from './publish.ts';
-
-const CODES: Readonly<Record<string, keyof QualFacts>> = { titleCode: 'titleCode', practiceLevel: 'practiceLevel', practiceCategory: 'practiceCategory', practiceScope: 'practiceScope', practiceSince: 'practiceSince' };
 
 /** Facts of a row that an audit will look at; empty cells are left open. */
 function factsOf(row: ParsedRow, place: { hospitalId: string; departmentId: string | null }): Partial<QualFacts> {
-  const written = Object.fromEntries(Object.entries(CODES).flatMap(([key, field]) => (cell(row, key) ? [[field, cell(row, key)]] : [])));
+  const written = Object.fromEntries(directFacts.flatMap((key) => (textOf(row, key) ? [[key, textOf(row, key)]] : [])));
   return {
-    name: cell(row, 'name'), ...place, ...(cell(row, 'idNo') ? { idNo: cell(row, 'idNo').toUpperCase() } : {}),
+    name: textOf(row, 'name'), ...place, ...(textOf(row, 'idNo') ? { idNo: textOf(row, 'idNo').toUpperCase() } : {}),
     // Codes were checked against the columns' dictionaries.
-    ...(written as { titleCode?: TitleCode; practiceLevel?: QualFacts['practiceLevel']; practiceCategory?: PracticeCategory }),
+    ...(written as Partial<Pick<QualFacts, DirectFact>>),
   };
-}
-
-function repeated(rows: readonly ParsedRow[], key: string, label: string): ImportFault[] {
-  const first = new Map<string, number>();
-  return rows.flatMap((row) => {
-    const value = cell(row, key);
-    const earlier = first.get(value);
-    if (value === '') return [];
-    if (earlier === undefined) first.set(value, row.rowNo);
-    return earlier === undefined ? [] : [fault(row, key, `${label}与第${earlier}行重复`)];
-  });
 }
 
 /** Doctors of a table: records without qualification, each with an application that waits for its certificates. A known mobile is the same doctor. */
@@ -48,30 +36,30 @@ export const doctorImporter = (kernel: Kernel): Importer => ({
     { key: 'idNo', label: '身份证号', type: 'idNo', sensitive: true, note: '可在提交证件时补充' },
     { key: 'hospital', label: '执业机构', type: 'text', required: true, maxLength: 100, example: '杭州市第一人民医院', note: '医院名称、曾用名或医院编号' },
     { key: 'department', label: '科室', type: 'text', maxLength: 50, example: '心血管内科' },
-    { key: 'titleCode', label: '职称', type: 'dict', dictionary: titles, example: '副主任医师' },
-    { key: 'practiceLevel', label: '执业级别', type: 'dict', dictionary: practiceLevels, example: '执业医师' },
-    { key: 'practiceCategory', label: '执业类别', type: 'dict', dictionary: practiceCategories, example: '临床' },
-    { key: 'practiceScope', label: '执业范围', type: 'text', maxLength: 200, example: '内科专业' },
-    { key: 'practiceSince', label: '执业起始日期', type: 'day', example: '2012-07-01' },
+    { key: 'titleCode', label: qualFactLabels.titleCode, type: 'dict', dictionary: titles, example: '副主任医师' },
+    { key: 'practiceLevel', label: qualFactLabels.practiceLevel, type: 'dict', dictionary: practiceLevels, example: '执业医师' },
+    { key: 'practiceCategory', label: qualFactLabels.practiceCategory, type: 'dict', dictionary: practiceCategories, example: '临床' },
+    { key: 'practiceScope', label: qualFactLabels.practiceScope, type: 'text', maxLength: 200, example: '内科专业' },
+    { key: 'practiceSince', label: qualFactLabels.practiceSince, type: 'day', example: '2012-07-01' },
     { key: 'specialty', label: '擅长', type: 'text', maxLength: 500 },
   ],
 
   validateRow: (row) => {
-    const words = forbiddenWords(cell(row, 'specialty'));
+    const words = forbiddenWords(textOf(row, 'specialty'));
     return [
-      ...(/^[\p{Script=Han}·]+$/u.test(cell(row, 'name')) ? [] : [fault(row, 'name', '姓名只能包含汉字和·')]),
+      ...(/^[\p{Script=Han}·]+$/u.test(textOf(row, 'name')) ? [] : [fault(row, 'name', '姓名只能包含汉字和·')]),
       ...(words.length > 0 ? [fault(row, 'specialty', `擅长包含违规用语：${words.join('、')}`)] : []),
     ];
   },
 
   async validateAll(rows, { db, staff }) {
     const known = await lookUp(db, kernel.secrets, rows);
-    const faults = [...repeated(rows, 'mobile', '手机号'), ...repeated(rows, 'idNo', '身份证号')];
+    const faults = [...repeated(rows, 'mobile', '手机号', (row) => textOf(row, 'mobile')), ...repeated(rows, 'idNo', '身份证号', (row) => textOf(row, 'idNo'))];
     for (const row of rows) {
       const place = placeOf(known, row, staff.scope);
       if ('message' in place) faults.push(place);
       const same = known.byMobile(row);
-      if (same && same.name !== cell(row, 'name')) faults.push(fault(row, 'mobile', `手机号已被医生${same.doctorNo}使用`));
+      if (same && same.name !== textOf(row, 'name')) faults.push(fault(row, 'mobile', `手机号已被医生${same.doctorNo}使用`));
       const holder = known.byIdNo(row);
       if (holder && holder.id !== same?.id) faults.push(fault(row, 'idNo', `身份证号已被医生${holder.doctorNo}使用`));
     }
@@ -98,7 +86,7 @@ export const doctorImporter = (kernel: Kernel): Importer => ({
       const place = placeOf(known, row, writing.staff.scope);
       if ('message' in place) throw new Error(`row ${row.rowNo}: ${place.message}`);
       const facts = factsOf(row, place);
-      const doctor = await createDoctor(ctx, kernel.secrets, { name: cell(row, 'name'), mobile: cell(row, 'mobile'), idNo: facts.idNo ?? null, ...place, hospitalApplyId: null, specialty: cell(row, 'specialty') }, 'IMPORT');
+      const doctor = await createDoctor(ctx, kernel.secrets, { name: textOf(row, 'name'), mobile: textOf(row, 'mobile'), idNo: facts.idNo ?? null, ...place, hospitalApplyId: null, specialty: textOf(row, 'specialty') }, 'IMPORT');
       await attributeDoctor(kernel, ctx, { doctorId: doctor.id });
       await draftQualApply(kernel, ctx, { doctorId: doctor.id, facts, source: 'IMPORT' });
       await publishDoctor(ctx, doctor.id, ['name']);

@@ -68,10 +68,10 @@ const filled = (query: ReturnType<typeof matching>, today: Day) =>
   ]);
 type Raw = Awaited<ReturnType<ReturnType<typeof filled>['executeTakeFirstOrThrow']>>;
 
-async function present(db: Db, rows: readonly Raw[], asking: Asking): Promise<DoctorRow[]> {
+async function present(db: Db, rows: readonly Raw[], asking: Asking, avatarOf: (fileId: string | null) => DoctorRow['avatar'] = () => null): Promise<DoctorRow[]> {
   const regions = await regionsOf(db, rows.flatMap(({ adcode }) => adcode ?? []));
   return rows.map(({ id, mobileMasked, hospitalApplyId, certWarning, ...row }) => ({
-    doctorId: id, ...row, avatar: null, mobile: mobileMasked, hospitalPending: hospitalApplyId !== null, region: row.adcode === null ? '' : regionText(regions, row.adcode),
+    doctorId: id, ...row, avatar: avatarOf(row.avatarFileId), mobile: mobileMasked, hospitalPending: hospitalApplyId !== null, region: row.adcode === null ? '' : regionText(regions, row.adcode),
     // CHECK constraints of the table hold the codes to the dictionaries.
     titleCode: row.titleCode as DoctorRow['titleCode'], qualState: row.qualState as DoctorRow['qualState'], accountState: row.accountState as DoctorRow['accountState'],
     acceptState: row.acceptState as DoctorRow['acceptState'], sourceType: row.sourceType as DoctorRow['sourceType'],
@@ -84,8 +84,7 @@ async function present(db: Db, rows: readonly Raw[], asking: Asking): Promise<Do
 export async function listDoctors(kernel: Kernel, db: Db, filter: DoctorFilter, asking: Asking & Pick<Context, 'now'>, paging: { pageNo: number; pageSize: number }): Promise<Page<DoctorRow>> {
   const query = matching(own(db), kernel.secrets, filter, asking.staff, asking.today);
   const rows = await filled(query, asking.today).orderBy('d.id', 'desc').limit(paging.pageSize).offset(offsetOf(paging)).execute();
-  const shown = (await present(db, rows, asking)).map((row) => ({ ...row, avatar: portraitOf(kernel, row.avatarFileId, asking.now) }));
-  return { rows: shown, total: await totalUpTo(own(db), query) };
+  return { rows: await present(db, rows, asking, (fileId) => portraitOf(kernel, fileId, asking.now)), total: await totalUpTo(own(db), query) };
 }
 
 export async function* doctorChunks(db: Db, secrets: Secrets, filter: DoctorFilter, asking: Asking): AsyncGenerator<DoctorRow[]> {

@@ -12,8 +12,13 @@ import { publishDoctor } from './publish.ts';
 export async function practiceOkOf(db: Db, doctorId: string, onDay: Day): Promise<boolean> {
   const doctor = await own(db).selectFrom('doctorDoctor').select(['qualState', 'accountState']).where('id', '=', doctorId).executeTakeFirst();
   if (doctor?.qualState !== 'APPROVED' || doctor.accountState !== 'NORMAL') return false;
+  return !(await certsBlock(db, doctorId, onDay));
+}
+
+/** Whether an ended certificate keeps a doctor from practising on a day. */
+export async function certsBlock(db: Db, doctorId: string, onDay: Day): Promise<boolean> {
   const certs = await own(db).selectFrom('doctorCert').select(['certType', 'validTo']).where('doctorId', '=', doctorId).where('state', 'in', ['VALID', 'EXPIRED']).execute();
-  return !certs.some((cert) => blocks(cert, onDay));
+  return certs.some((cert) => blocks(cert, onDay));
 }
 
 /** A signature that ran out keeps a doctor from treatment, not from advice. */

@@ -1,7 +1,7 @@
 import { callCase, type CallCase } from '../../../../testing/cases.ts';
 import { addInquiryServiceCategory, delInquiryServiceCategory, modifyInquiryServiceCategory, queryInquiryServiceCategoryList, sortInquiryServiceCategory } from '../../contract/categoryCalls.ts';
 import { publishServiceConfig, queryServiceConfig, saveServiceConfig } from '../../contract/configCalls.ts';
-import { addServiceItem, changeServiceItemState, delServiceItem, modifyServiceItem, previewServiceItemBands, queryServiceItemDetail, queryServiceItemList, sortServiceItem } from '../../contract/itemCalls.ts';
+import { addServiceItem, changeServiceItemState, delServiceItem, exportServiceItemList, modifyServiceItem, previewServiceItemBands, queryServiceItemDetail, queryServiceItemList, sortServiceItem } from '../../contract/itemCalls.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
 import { configContent, itemFields, makeGroup, makeItem, NONE, operator, priceBands } from '../testing/services.ts';
 
@@ -15,6 +15,7 @@ async function draft(app: TestApp) {
 
 export const itemCases: readonly CallCase[] = [
   callCase(queryServiceItemList, async (app) => { await makeItem(app); return { keyword: '图文' }; }),
+  callCase(exportServiceItemList, async (app) => { await makeItem(app); return { keyword: '图文' }; }),
   callCase(queryServiceItemDetail, async (app) => ({ id: await makeItem(app) }), { foreign: async () => ({ id: NONE }) }),
   callCase(addServiceItem, async (app) => ({ itemCode: 'CASE_ITEM', ...itemFields((await makeGroup(app)).id) }), { foreign: async () => ({ itemCode: 'CASE_NONE', ...itemFields(NONE) }) }),
   callCase(modifyServiceItem, async (app) => { const { id } = await makeGroup(app); return { id: await makeItem(app, { categoryId: id }), version: 2, ...itemFields(id) }; }, { foreign: async (app) => ({ id: NONE, version: 1, ...itemFields((await makeGroup(app)).id) }) }),

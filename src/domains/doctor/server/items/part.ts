@@ -1,5 +1,6 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
+import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { fileBriefs } from '../../../files/server/index.ts';
@@ -11,6 +12,7 @@ import { own } from '../database.ts';
 import type { Part } from '../part.ts';
 import { changeItemState, removeItem, sortItem } from './acts.ts';
 import { outsideBands } from './bands.ts';
+import { itemExport } from './exportItems.ts';
 import { ITEM_TARGET, registerItemFiles } from './files.ts';
 import { realNameFloors } from './read.ts';
 import { republishItemJob } from './republish.ts';
@@ -18,7 +20,7 @@ import { itemById, itemQuery, readItems } from './rows.ts';
 import { addItem, modifyItem } from './save.ts';
 
 export const itemsPart: Part = {
-  handlers: () => {
+  handlers: (kernel) => {
     registerItemFiles();
     registerRealNameFloors(realNameFloors);
     return [
@@ -38,8 +40,9 @@ export const itemsPart: Part = {
         };
       }),
       query(previewServiceItemBands, ({ id, priceBands }, ctx) => outsideBands(ctx, id, priceBands)),
-      addItem, modifyItem, changeItemState, removeItem, sortItem,
+      addItem, modifyItem, changeItemState, removeItem, sortItem, exportHandler(itemExport, kernel),
     ];
   },
   jobs: [republishItemJob],
+  exports: [itemExport],
 };

@@ -23,8 +23,11 @@ it('of a service of diagnosis is asked for whatever the switches say, and the tr
   const off = await app.ok(addRealNameSwitch, wish('CHANNEL', channelId), { as });
   expect(await app.ok(resolveRealNameSwitch, { scene: 'CONSULT', channelId, itemId: advice }, { as })).toEqual({ required: false, minMethod: null, decidedBy: { id: off.id, scopeType: 'CHANNEL', scopeId: channelId, scopeName: '测试对象' }, lockedBy: null });
   expect(await app.ok(resolveRealNameSwitch, { scene: 'CONSULT', channelId, itemId: diagnosis }, { as })).toEqual({ required: true, minMethod: 'ID2', decidedBy: { id: null, scopeType: 'FLOOR', scopeId: diagnosis, scopeName: '诊疗图文' }, lockedBy: 'FLOOR' });
-  expect(await app.refused(addRealNameSwitch, wish('CHANNEL', channelId), { as })).toMatchObject({ code: 'SCM09061' });
-  expect(await app.refused(addRealNameSwitch, wish('CHANNEL', channelId, { scene: 'CLAIM' }), { as })).toMatchObject({ code: 'SCM09060' });
+  expect(await app.refused(addRealNameSwitch, wish('CHANNEL', channelId), { as })).toMatchObject({ code: 'SCM09061', message: '该范围已有相同配置' });
+  expect(await app.refused(addRealNameSwitch, wish('CHANNEL', channelId, { scene: 'CLAIM' }), { as })).toMatchObject({ code: 'SCM09060', message: '该场景依法须实名，不能关闭' });
+  const lawful = await app.ok(addRealNameSwitch, wish('CHANNEL', channelId, { scene: 'CLAIM', required: true }), { as });
+  const switchedOff = { id: lawful.id, version: lawful.version, required: false, minMethod: 'ID2' as const, effectiveFrom: since, reason: '关闭' };
+  expect(await app.refused(modifyRealNameSwitch, switchedOff, { as })).toMatchObject({ code: 'SCM09060', message: '该场景依法须实名，不能关闭' });
 });
 
 it('of such a service cannot be switched off, and its row is shown as locked', async () => {

@@ -4,6 +4,7 @@ import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
 import { openingMachine } from '../../contract/states.ts';
 import { own } from '../database.ts';
+import { APPLY_TARGET } from './applies.ts';
 import { OPENING_TARGET } from './follow.ts';
 import { applyQuery, openingQuery } from './find.ts';
 import { readOpenings } from './rows.ts';
@@ -11,6 +12,14 @@ import { readOpenings } from './rows.ts';
 const BOOKED_PAST_DAYS = 7;
 const BOOKED_SHOWN = 200;
 const PRICES_SHOWN = 100;
+const REFUSALS_SHOWN = 20;
+
+/** Wishes for another price that came to nothing leave no trace on the opening itself. */
+async function priceRefusals(ctx: QueryContext, openingId: string) {
+  const refused = await own(ctx.db).selectFrom('doctorOpeningApply').select(['id', 'applyNo']).where('openingId', '=', openingId).where('kind', '=', 'PRICE').where('state', 'in', ['REJECTED', 'WITHDRAWN']).orderBy('id', 'desc').limit(REFUSALS_SHOWN).execute();
+  const trails = await Promise.all(refused.map(async ({ id, applyNo }) => (await trailOf(ctx.db, APPLY_TARGET, id)).map((entry) => ({ ...entry, action: `price.${entry.action}`, label: `调价申请${applyNo}${entry.label}`, fromState: null, toState: null }))));
+  return trails.flat();
+}
 
 /** One opening with the prices it has had, its booked times and its trail. */
 export async function openingDetail(ctx: QueryContext, id: string) {
@@ -23,7 +32,7 @@ export async function openingDetail(ctx: QueryContext, id: string) {
   return {
     opening, booked,
     prices: prices.map((row) => ({ ...row, priceFen: Number(row.priceFen), source: row.source as 'OPEN' | 'AUTO' | 'AUDIT' })).toReversed(),
-    trail: await trailOf(ctx.db, OPENING_TARGET, id),
+    trail: [...(await trailOf(ctx.db, OPENING_TARGET, id)), ...(await priceRefusals(ctx, id))],
     // Applications are decided in their own list.
     allowedActions: openingMachine.allowed(opening.state, ctx.has).filter((action) => action !== 'approve' && action !== 'reject' && action !== 'withdraw'),
   };

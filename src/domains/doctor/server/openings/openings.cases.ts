@@ -1,5 +1,5 @@
 import { callCase, type CallCase } from '../../../../testing/cases.ts';
-import { addServiceOpening, auditServiceOpening, batchAuditServiceOpening, batchOpenService, changeOpeningState, exportServiceOpeningList, modifyServiceOpening, queryOpeningApplyList, queryServiceOpeningCounts, queryServiceOpeningDetail, queryServiceOpeningList } from '../../contract/openingCalls.ts';
+import { addServiceOpening, auditServiceOpening, batchAuditServiceOpening, batchOpenService, changeOpeningState, exportOpeningApplyList, exportServiceOpeningList, modifyServiceOpening, queryOpeningApplyList, queryServiceOpeningCounts, queryServiceOpeningDetail, queryServiceOpeningList } from '../../contract/openingCalls.ts';
 import { applyFor, makeItem, makeSeller, NONE, openFor } from '../testing/services.ts';
 
 export const openingCases: readonly CallCase[] = [
@@ -13,5 +13,6 @@ export const openingCases: readonly CallCase[] = [
   callCase(changeOpeningState, async (app) => ({ id: (await openFor(app)).id, version: 2, action: 'pause' as const }), { foreign: async () => ({ id: NONE, version: 1, action: 'pause' as const }) }),
   callCase(auditServiceOpening, async (app) => ({ applyId: (await applyFor(app)).applyId, version: 1, action: 'reject' as const, opinion: '价格偏高' }), { foreign: async () => ({ applyId: NONE, version: 1, action: 'approve' as const }) }),
   callCase(batchAuditServiceOpening, async (app) => ({ applyIds: [(await applyFor(app)).applyId], action: 'approve' as const })),
+  callCase(exportOpeningApplyList, async (app) => { await applyFor(app); return { state: ['PENDING' as const] }; }),
   callCase(exportServiceOpeningList, async (app) => { await openFor(app); return {}; }),
 ];

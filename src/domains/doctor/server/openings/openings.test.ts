@@ -5,10 +5,11 @@ import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { changeServiceItemState, modifyServiceItem, previewServiceItemBands, queryServiceItemDetail } from '../../contract/itemCalls.ts';
 import {
-  addServiceOpening, auditServiceOpening, batchAuditServiceOpening, batchOpenService, changeOpeningState, modifyServiceOpening, queryOpeningApplyList, queryServiceOpeningDetail,
+  addServiceOpening, auditServiceOpening, exportOpeningApplyList, batchAuditServiceOpening, batchOpenService, changeOpeningState, modifyServiceOpening, queryOpeningApplyList, queryServiceOpeningDetail,
 } from '../../contract/openingCalls.ts';
 import { getServiceItem } from '../items/read.ts';
 import { textsTo } from '../testing/qual.ts';
+import { advance, paidOrder } from '../testing/orders.ts';
 import { applyFor, itemFields, makeItem, makeSeller, mondayMorning, openFor, operator, priceBands, videoItem } from '../testing/services.ts';
 import { liveOpeningsOf, restoreOpenings, suspendOpenings } from './follow.ts';
 import { freeSlot, takeSlot } from './slots.ts';
@@ -135,6 +136,19 @@ describe('prices (scenario 11)', () => {
     expect(prices.map(({ priceFen, source }) => [priceFen, source])).toEqual([[9_900, 'OPEN'], [11_881, 'AUDIT']]);
   });
 
+  it('a wish that is refused leaves the price, and says so in the history of the opening', async () => {
+    const [maker, checker] = [await operator(app), await operator(app, 'checker')];
+    const { id, doctorId } = await openFor(app);
+    const { applyNo } = await app.ok(modifyServiceOpening, { id, version: 2, reason: '名医门诊', priceFen: 19_000 }, { as: maker });
+    const { pendingApply } = await opening(id);
+    expect((await app.refused(auditServiceOpening, { applyId: pendingApply!.id, version: 1, action: 'reject' }, { as: checker })).code).toBe('SCM90020');
+    await app.ok(auditServiceOpening, { applyId: pendingApply!.id, version: 1, action: 'reject', opinion: '高于同职称均价一倍' }, { as: checker });
+    const { opening: now, trail } = await app.ok(queryServiceOpeningDetail, { id }, { as: maker });
+    expect(now).toMatchObject({ doctorId, priceFen: 9_900, pendingApply: null, state: 'ON' });
+    expect(trail.at(-1)).toMatchObject({ label: `调价申请${applyNo}驳回`, opinion: '高于同职称均价一倍', displayName: checker.displayName });
+    expect(await app.file(exportOpeningApplyList, { openingId: id, format: 'CSV', columns: ['applyNo', 'kind', 'fromPriceFen', 'toPriceFen', 'state', 'opinion'] }, { as: maker }).then(({ body }) => body.toString())).toContain(`${applyNo},调价,99.00,190.00,已驳回,高于同职称均价一倍`);
+  });
+
   it('a second change within 30 days is audited, however small', async () => {
     const { id } = await openFor(app);
     await app.ok(modifyServiceOpening, { id, version: 2, priceFen: 10_000, reason: '微调价格' }, { as: await operator(app) });
@@ -193,6 +207,10 @@ describe('states', () => {
     const { id, doctorId, itemId } = await openFor(app);
     await app.ok(modifyServiceOpening, { id, version: 2, priceFen: 19_000, reason: '名医门诊' }, { as });
     expect((await app.refused(changeOpeningState, { id, version: 3, action: 'close' }, { as })).code).toBe('SCM90020');
+    const order = await paidOrder(app, { openingId: id });
+    expect(await app.refused(changeOpeningState, { id, version: 3, action: 'close', opinion: '医生不再接诊' }, { as })).toMatchObject({ code: 'SCM07048', message: '有进行中的订单（1单），完成后再关闭' });
+    await advance(app, order.orderId, 'DOCTOR_REFUSE');
+    await app.runDue();
     await app.ok(changeOpeningState, { id, version: 3, action: 'close', opinion: '医生不再接诊' }, { as });
     const { rows } = await app.ok(queryOpeningApplyList, { openingId: id }, { as });
     expect(rows.map(({ kind, state }) => [kind, state])).toEqual([['PRICE', 'WITHDRAWN'], ['OPEN', 'APPROVED']]);

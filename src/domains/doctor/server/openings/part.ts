@@ -7,6 +7,7 @@ import type { Part } from '../part.ts';
 import { addOpening, auditMany, auditOne, openForMany } from './batch.ts';
 import { openingCounts, openingDetail } from './detail.ts';
 import { writeServices } from './demo.ts';
+import { openingApplyExport } from './exportApplies.ts';
 import { openingExport } from './exportOpenings.ts';
 import { applyQuery, openingQuery } from './find.ts';
 import { openingInvariants } from './invariants.ts';
@@ -28,10 +29,10 @@ export const openingsPart: Part = {
     query(queryServiceOpeningCounts, (_input, ctx) => openingCounts(ctx)),
     query(queryServiceOpeningDetail, ({ id }, ctx) => openingDetail(ctx, id)),
     addOpening, openForMany, modifyOpening, changeState, auditOne, auditMany,
-    exportHandler(openingExport, kernel),
+    exportHandler(openingExport, kernel), exportHandler(openingApplyExport, kernel),
   ],
   jobs: [tellApplyJob],
-  exports: [openingExport],
+  exports: [openingExport, openingApplyExport],
   invariants: openingInvariants,
   demo: writeServices,
 };

@@ -43,8 +43,10 @@ export async function readOpenings(db: Db, query: ReturnType<typeof openingQuery
 type StoredApply = Omit<OpeningApplyRow, 'hospitalName' | 'deviationBp' | 'own'> & { hospitalId: string | null; applicantId: string };
 
 /** Applies, newest first; the deviation is from the former price, of a new opening from the default of the band. */
-export async function readApplies(db: Db, query: ReturnType<typeof applyQuery>, userId: string, page: Page): Promise<OpeningApplyRow[]> {
-  const rows = await query
+export async function readApplies(db: Db, query: ReturnType<typeof applyQuery>, userId: string, page: Page, before?: string): Promise<OpeningApplyRow[]> {
+  let paged = query;
+  if (before !== undefined) paged = paged.where('a.id', '<', before);
+  const rows = await paged
     .select(DOCTOR)
     .select(['a.id', 'a.applyNo', 'a.openingId', 'o.state as openingState', 'a.kind', 'a.bandSnapshot as band', 'a.reason', 'a.applicantType', 'a.applicantId', 'a.applicantName', 'a.state', 'a.auditorName', 'a.opinion', 'a.decidedAt', 'a.createdAt', 'a.version'])
     .select([sql<number | null>`a.from_price_fen::int`.as('fromPriceFen'), sql<number>`a.to_price_fen::int`.as('toPriceFen'), average.as('averageFen')])

@@ -36,13 +36,13 @@ const REFUNDED = 57;
 const CLOSED = 41;
 const RATED = 90;
 
-/** 张建国 paid 86.63 for a video consultation whose doctor was late. */
+/** 张建国 paid 86.63 for a video consultation whose doctor was late: all of it went back. */
 export const STORY = 90;
 /** Stories of the chat: 王秀英's five rounds, 孙桂兰 whom nobody accepted, 刘志远 from the desk, 何伟's video, and who was muted. */
 interface Told { patientId: string; icd: string; doctorName?: string; state?: DemoState; priceFen?: number }
 const TOLD: Readonly<Record<number, Told>> = {
   40: { patientId: '10017', icd: 'E11.9', doctorName: '周敏' }, 41: { patientId: '10019', icd: 'I25.1' }, 42: { patientId: '10020', icd: 'J45' },
-  109: { patientId: '10016', icd: 'C34.901', doctorName: '陈立', state: 'COMPLETED', priceFen: 19_900 }, 110: { patientId: '10018', icd: 'I10', state: 'REFUNDED', priceFen: 19_900 }, [STORY]: { patientId: '10001', icd: 'C34.901', state: 'COMPLETED' },
+  109: { patientId: '10016', icd: 'C34.901', doctorName: '陈立', state: 'COMPLETED', priceFen: 19_900 }, 110: { patientId: '10018', icd: 'I10', state: 'REFUNDED', priceFen: 19_900 }, [STORY]: { patientId: '10001', icd: 'C34.901', state: 'REFUNDED' },
 };
 const DESK_STORY = 40;
 const VIDEO_STORY = 41;

@@ -4,6 +4,8 @@ import { hours, minutes } from '../../../../kernel/contract/time.ts';
 import { inquiryEnded, inquiryReopened } from '../../../../events/consultation.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { liveVip } from '../../../channel/server/testing/fixtures.ts';
+import { bindAccount } from '../../../patient/contract/calls/intranet.ts';
+import { makePatient } from '../../../patient/server/testing/fixtures.ts';
 import { signedHeaders } from '../../../../testing/signing.ts';
 import { advanceConsultOrder, cancelPayConsultation, createConsultOrder, notifyConsultPay, queryPayConsultationDetail, queryPayConsultationList, syncPayConsultation } from '../../contract/consultOrderCalls.ts';
 import { ordersPart } from './part.ts';
@@ -102,6 +104,25 @@ describe('a payment', () => {
     expect(await signed(app, notifyConsultPay, payOf(app, order))).toMatchObject({ outcome: 'TWICE', state: 'PAID' });
   });
 
+  it('of 86.62 for 86.63 is flagged; the right one, however often it comes, opens one inquiry (scenario 16)', async () => {
+    const { channelId } = await liveVip(app, { defaultDiscountBp: 1250 });
+    const { openingId } = await makeOffer(app);
+    const { id: patientId } = await makePatient(app);
+    await signed(app, bindAccount, { externalRequestNo: 'account-of-a-payer', operatorId: '61001', mobile: '13711116666', nick: '张建国', patientId, relation: 'SELF', isDefault: true });
+    const order = await makeOrder(app, { openingId, patient: patientOf(patientId), scanToken: await scanned(app, channelId, `visitor-${patientId}`) });
+    expect(order).toMatchObject({ payFen: 8663 });
+    expect(await signedRefusal(app, notifyConsultPay, payOf(app, order, { amountFen: 8662 }))).toMatchObject({ code: 'SCM07070', message: '支付金额与应付金额不一致' });
+    expect(await stored(app, order.orderId)).toMatchObject({ state: 'WAIT_PAY', payFlag: 'AMOUNT' });
+    const notice = payOf(app, order);
+    expect((await signed(app, notifyConsultPay, notice)).outcome).toBe('PAID');
+    expect((await signed(app, notifyConsultPay, notice)).outcome).toBe('REPEATED');
+    await app.runDue();
+    expect(await stored(app, order.orderId)).toMatchObject({ state: 'PAID', channelId });
+    expect(await eventsOf(app, 'doctor.consultOrder.paid', order.orderId)).toHaveLength(1);
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from kernel_outbox where name = 'consultation.inquiry.opened' and payload->>'orderId' = ${order.orderId}`.execute(app.db);
+    expect(rows[0]!.n).toBe(1);
+  });
+
   it('through the page is proven by the channel; a forged link or notice does nothing', async () => {
     const order = await makeOrder(app);
     const url = new URL(order.payUrl!).pathname;
@@ -147,8 +168,11 @@ describe('a payment', () => {
 describe('a service', () => {
   it('that nobody accepts is refunded once; after the acceptance that step is refused', async () => {
     const order = await paidOrder(app);
-    expect(await advance(app, order.orderId, 'NO_ACCEPT')).toMatchObject({ state: 'REFUNDING', refundFen: 9900, repeated: false });
+    const answers = await Promise.all([1, 2].map(() => advance(app, order.orderId, 'NO_ACCEPT')));
+    expect(answers.toSorted((a, b) => Number(a.repeated) - Number(b.repeated))).toMatchObject([{ state: 'REFUNDING', refundFen: 9900, repeated: false }, { repeated: true, refundFen: 0 }]);
     expect(await advance(app, order.orderId, 'NO_ACCEPT')).toMatchObject({ repeated: true, refundFen: 0 });
+    const { refunds } = await app.ok(queryPayConsultationDetail, { id: order.orderId }, { as: await person(app) });
+    expect(refunds).toMatchObject([{ amountFen: '9900', reason: 'NO_ACCEPT', makerName: '系统', checkerName: null }]);
     await app.runDue();
     expect(await stored(app, order.orderId)).toMatchObject({ state: 'REFUNDED', refundedFen: '9900' });
     expect(await eventsOf(app, 'doctor.consultOrder.refunded', order.orderId)).toEqual([expect.objectContaining({ refundFen: 9900, result: 'ALL' })]);

@@ -4,14 +4,14 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import type { CertType } from '../../contract/dictionaries.ts';
-import { qualFactLabels } from '../../contract/qualFields.ts';
-import { qualMachine, type QualState } from '../../contract/states.ts';
+import { directOf, qualFactLabels } from '../../contract/qualFields.ts';
+import { accountMachine, qualMachine, type AccountState, type QualState } from '../../contract/states.ts';
 import { refreshCard } from '../cards/follow.ts';
 import { replaceCerts } from '../certs/replace.ts';
 import { ownTx } from '../database.ts';
 import { workplaceColumns } from '../doctors/create.ts';
 import { idNoColumns } from '../doctors/person.ts';
-import { recomputePractice } from '../doctors/practice.ts';
+import { certsBlock, recomputePractice } from '../doctors/practice.ts';
 import { publishDoctor } from '../doctors/publish.ts';
 import { stampOf } from '../stamps.ts';
 import type { ApplyRecord } from './access.ts';
@@ -60,15 +60,18 @@ export async function applyApproved(kernel: Kernel, ctx: Acting, apply: ApplyRec
   const certIds = await replaceCerts(ctx, doctor.id, apply.id, certs);
   const before = factsInForce(doctor);
   const written = {
-    ...place, name: facts.name ?? doctor.name, namePinyin: pinyinText(facts.name ?? doctor.name), titleCode: facts.titleCode, practiceLevel: facts.practiceLevel, practiceCategory: facts.practiceCategory, practiceScope: facts.practiceScope, practiceSince: facts.practiceSince,
+    ...place, name: facts.name ?? doctor.name, namePinyin: pinyinText(facts.name ?? doctor.name), ...directOf(facts),
     ...(facts.idNoCipher === null || facts.idNoHash === doctor.idNoHash ? {} : idNoColumns(kernel.secrets, kernel.secrets.decrypt(facts.idNoCipher))),
   };
   const labels = { ...qualFactLabels, idNoMasked: qualFactLabels.idNo };
   const differences = differencesOf(before, { ...facts, hospitalId: place.hospitalId, hospitalApplyId: null }, labels);
   const first = apply.applyType === 'FIRST';
   const from = doctor.qualState as QualState;
-  const qualState = qualMachine.canStart('approve', from) ? await moveState(ctx, qualMachine, { targetType: 'doctor.doctor', targetId: doctor.id, targetNo: doctor.doctorNo, action: 'approve', from, differences }) : from;
-  await tx.updateTable('doctorDoctor').set((eb) => ({ ...written, qualState, qualReason: null, version: eb('version', '+', 1), ...stampOf(ctx) })).where('id', '=', doctor.id).execute();
+  // A change of other facts does not bring an ended certificate back.
+  const stays = !qualMachine.canStart('approve', from) || (from === 'EXPIRED' && (await certsBlock(ctx.tx, doctor.id, ctx.today)));
+  const qualState = stays ? from : await moveState(ctx, qualMachine, { targetType: 'doctor.doctor', targetId: doctor.id, targetNo: doctor.doctorNo, action: 'approve', from, differences });
+  if (stays && differences.length > 0) await moveState(ctx, accountMachine, { targetType: 'doctor.doctor', targetId: doctor.id, targetNo: doctor.doctorNo, action: 'modify', from: doctor.accountState as AccountState, differences });
+  await tx.updateTable('doctorDoctor').set((eb) => ({ ...written, qualState, qualReason: qualState === 'EXPIRED' ? doctor.qualReason : null, version: eb('version', '+', 1), ...stampOf(ctx) })).where('id', '=', doctor.id).execute();
   if (place.hospitalId !== null) await writePractices(ctx, doctor.id, place.hospitalId, certs.map((cert, index) => ({ ...cert, id: certIds[index]! })));
   await recomputePractice(ctx, doctor.id);
   await refreshCard(ctx, doctor.id);

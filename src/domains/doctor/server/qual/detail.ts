@@ -2,9 +2,8 @@ import type { QueryContext, Tx } from '../../../../kernel/server/context.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { getDepartment, getHospitals } from '../../../institution/server/index.ts';
-import { practiceCategories, practiceLevels, titles } from '../../contract/dictionaries.ts';
 import type { CertReading, QualCert, QualDetail } from '../../contract/qualCalls.ts';
-import { qualFactLabels } from '../../contract/qualFields.ts';
+import { directFacts, qualFactLabels, shownFact } from '../../contract/qualFields.ts';
 import { qualApplyMachine } from '../../contract/states.ts';
 import { acted } from '../answers.ts';
 import { masked } from '../certs/number.ts';
@@ -45,8 +44,7 @@ async function presentFacts(ctx: QueryContext, proposed: StoredFacts, inForce: S
   const hospital = (facts: StoredFacts) => hospitals.find(({ id }) => id === facts.hospitalId)?.name ?? (facts.hospitalApplyId === null ? '' : `${hospitalApplyName ?? ''}（申请中）`);
   const texts = (facts: StoredFacts): [key: string, label: string, value: string][] => [
     ['name', qualFactLabels.name, facts.name ?? ''], ['idNo', qualFactLabels.idNo, facts.idNoMasked ?? ''], ['hospitalId', qualFactLabels.hospitalId, hospital(facts)], ['departmentId', qualFactLabels.departmentId, names.get(facts.departmentId) ?? ''],
-    ['titleCode', qualFactLabels.titleCode, facts.titleCode === null ? '' : titles.label(facts.titleCode)], ['practiceLevel', qualFactLabels.practiceLevel, facts.practiceLevel === null ? '' : practiceLevels.label(facts.practiceLevel)],
-    ['practiceCategory', qualFactLabels.practiceCategory, facts.practiceCategory === null ? '' : practiceCategories.label(facts.practiceCategory)], ['practiceScope', qualFactLabels.practiceScope, facts.practiceScope ?? ''], ['practiceSince', qualFactLabels.practiceSince, facts.practiceSince ?? ''],
+    ...directFacts.map((key): [string, string, string] => [key, qualFactLabels[key], shownFact(key, facts[key])]),
   ];
   // Nothing was in force before the first approval.
   const old = first ? texts(proposed).map(([key, label]) => [key, label, ''] as const) : texts(inForce);

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import type { CertType } from '../../contract/dictionaries.ts';
-import type { CertInput, QualFacts } from '../../contract/qualFields.ts';
+import { directOf, type CertInput, type DirectFact, type QualFacts } from '../../contract/qualFields.ts';
 import { certNumber } from '../certs/number.ts';
 import type { DoctorTables } from '../database.ts';
 import { idNoColumns } from '../doctors/person.ts';
@@ -52,8 +52,8 @@ export type DoctorRow = Selectable<DoctorTables['doctorDoctor']>;
 /** The doctor's facts in force. */
 export const factsInForce = (doctor: DoctorRow): StoredFacts => ({
   name: doctor.name, idNoCipher: doctor.idNoCipher, idNoHash: doctor.idNoHash, idNoMasked: doctor.idNoMasked, hospitalId: doctor.hospitalId, hospitalApplyId: doctor.hospitalApplyId, departmentId: doctor.departmentId,
-  titleCode: doctor.titleCode as StoredFacts['titleCode'], practiceLevel: doctor.practiceLevel as StoredFacts['practiceLevel'], practiceCategory: doctor.practiceCategory as StoredFacts['practiceCategory'],
-  practiceScope: doctor.practiceScope, practiceSince: doctor.practiceSince,
+  // CHECK constraints of the table hold the codes to their dictionaries.
+  ...(directOf(doctor) as Pick<StoredFacts, DirectFact>),
 });
 
 /** The facts in force with what the application changes. */

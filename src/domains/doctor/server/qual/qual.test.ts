@@ -44,18 +44,15 @@ describe('a first application', () => {
 
   it('passes two persons, and only then is anything in force', async () => {
     const { applyId, doctorId, hospital } = await submitted(app);
-    const a = await firstAuditor(app);
-    const med = await secondAuditor(app);
+    // Both hold either right; the first passage decides who may not do the second.
+    const [a, med] = [await secondAuditor(app), await secondAuditor(app)];
     const held = await claimed(app, applyId, a);
     expect(await refusedVerdict(app, { ...held, action: 'pass' }, a)).toMatchObject({ code: 'SCM07027', message: '还有11项要点未给出结论' });
     await judgeAll(app, { applyId, leaseToken: held.leaseToken }, a);
     expect(await refusedVerdict(app, { ...held, leaseToken: 'another', action: 'pass' }, a)).toMatchObject({ code: 'SCM07026' });
     const passed = await verdict(app, { ...held, action: 'pass' }, a);
     expect(passed).toMatchObject({ state: 'RECHECK', recheckReason: 'LEVEL' });
-    const both = await app.staff({ permissions: [may['qual.recheck'].code] });
-    await sql`update doctor_qual_apply set first_auditor_id = ${both.userId} where id = ${applyId}`.execute(app.db);
-    expect(await refusedVerdict(app, { applyId, version: passed.version, action: 'recheckPass' }, both)).toMatchObject({ code: 'SCM07033' });
-    await sql`update doctor_qual_apply set first_auditor_id = ${a.userId} where id = ${applyId}`.execute(app.db);
+    expect(await refusedVerdict(app, { applyId, version: passed.version, action: 'recheckPass' }, a)).toMatchObject({ code: 'SCM07033', message: '初审人与复核人不能为同一人' });
     expect(await doctorOf(doctorId)).toMatchObject({ qualState: 'PENDING', practiceOk: false });
     expect(await verdict(app, { applyId, version: passed.version, action: 'recheckPass' }, med)).toMatchObject({ state: 'APPROVED' });
     expect(await doctorOf(doctorId)).toMatchObject({ qualState: 'APPROVED', practiceOk: true, titleCode: 'ASSOCIATE', hospitalId: hospital.hospitalId });
@@ -207,14 +204,16 @@ describe('a doctor of a hospital that is not in the list', () => {
   };
 
   it('passes only after the hospital has', async () => {
-    const { doctorId, applyId, hospitalApplyId } = await inAudit();
+    const { doctorId, applyId, hospitalApplyId, person } = await inAudit();
     const a = await firstAuditor(app);
     const held = await claimed(app, applyId, a);
     await judgeAll(app, { applyId, leaseToken: held.leaseToken }, a);
-    expect(await refusedVerdict(app, { ...held, action: 'pass' }, a)).toMatchObject({ code: 'SCM07029' });
+    expect(await refusedVerdict(app, { ...held, action: 'pass' }, a)).toMatchObject({ code: 'SCM07029', message: '执业机构尚未审核通过，请先处理医院审核单' });
     await decide(hospitalApplyId, 'approve');
-    expect((await doctorOf(doctorId)).hospitalId).not.toBeNull();
+    const { rows: [place] } = await sql<{ hospitalId: string; hospitalApplyId: string | null; name: string }>`select d.hospital_id, d.hospital_apply_id, h.name from doctor_doctor d join institution_hospital h on h.id = d.hospital_id where d.id = ${doctorId}`.execute(app.db);
+    expect(place).toMatchObject({ hospitalApplyId: null, name: `${person.name}纪念医院` });
     expect(await verdict(app, { ...held, action: 'pass' }, a)).toMatchObject({ state: 'RECHECK' });
+    expect((await doctorOf(doctorId)).hospitalId).toBe(place!.hospitalId);
   });
 
   it('is asked again when the hospital is refused', async () => {

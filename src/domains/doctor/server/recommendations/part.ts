@@ -1,3 +1,4 @@
+import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
@@ -6,6 +7,7 @@ import { queryRecommendationList, queryRecommendationOccupancy } from '../../con
 import { own } from '../database.ts';
 import type { Part } from '../part.ts';
 import { writeRecommendations } from './demo.ts';
+import { recommendationExport } from './exportRecommendations.ts';
 import { turnRecommendations } from './follow.ts';
 import { occupancy, readRecommendations, recommendationQuery } from './list.ts';
 import { add, modify, off, sort } from './save.ts';
@@ -16,15 +18,16 @@ const capacities = Object.entries(positionCapacity).map(([position, places]) => 
 
 /** Positions in which patients see doctors first. */
 export const recommendationsPart: Part = {
-  handlers: () => [
+  handlers: (kernel) => [
     query(queryRecommendationList, async ({ pageNo, pageSize, ...filter }, ctx) => {
       const matching = recommendationQuery(ctx.db, ctx.staff, filter);
       return { rows: await readRecommendations(ctx, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(own(ctx.db), matching) };
     }),
     query(queryRecommendationOccupancy, (_input, ctx) => occupancy(ctx.db, ctx.now)),
-    add, modify, off, sort,
+    add, modify, off, sort, exportHandler(recommendationExport, kernel),
   ],
   jobs: [turn],
+  exports: [recommendationExport],
   demo: writeRecommendations,
   invariants: [
     // The number at an instant grows only where a recommendation starts.

@@ -1,6 +1,6 @@
 import { callCase, type CallCase } from '../../../../testing/cases.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
-import { addRecommendation, modifyRecommendation, offRecommendation, queryRecommendationList, queryRecommendationOccupancy, sortRecommendation } from '../../contract/recommendationCalls.ts';
+import { addRecommendation, exportRecommendationList, modifyRecommendation, offRecommendation, queryRecommendationList, queryRecommendationOccupancy, sortRecommendation } from '../../contract/recommendationCalls.ts';
 import { keeper, makeDoctor, NONE } from '../testing/staffing.ts';
 
 let serial = 0;
@@ -15,6 +15,7 @@ async function made(app: TestApp) {
 
 export const recommendationCases: readonly CallCase[] = [
   callCase(queryRecommendationList, async (app) => ({ scopeKey: (await made(app)).scopeKey, state: ['WAITING' as const] })),
+  callCase(exportRecommendationList, async (app) => ({ scopeKey: (await made(app)).scopeKey })),
   callCase(queryRecommendationOccupancy, async (app) => { await made(app); return {}; }),
   callCase(addRecommendation, async (app) => wish(await makeDoctor(app)), { foreign: async () => wish(NONE) }),
   callCase(modifyRecommendation, async (app) => ({ id: (await made(app)).id, version: 1, reason: '省内知名专家', ...times }), { foreign: async () => ({ id: NONE, version: 1, ...times }) }),

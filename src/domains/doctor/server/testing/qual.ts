@@ -45,10 +45,10 @@ export async function makeHospital(app: TestApp) {
 export type Hospital = Awaited<ReturnType<typeof makeHospital>>;
 
 /** Pictures that an uploader may hand in. `-1`…: the machine callers, by their number. */
-export async function picture(app: TestApp, createdBy: string, count = 1): Promise<string[]> {
+export async function picture(app: TestApp, createdBy: string, count = 1, purpose = CERT_PURPOSE): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    const { fileId } = await app.kernel.transactions.run('test', ({ tx }) => app.kernel.ports.files.store(tx, { purpose: CERT_PURPOSE, name: '证件.png', body: Buffer.from('png'), contentType: 'image/png', createdBy }, app.clock.now()));
+    const { fileId } = await app.kernel.transactions.run('test', ({ tx }) => app.kernel.ports.files.store(tx, { purpose, name: '证件.png', body: Buffer.from('png'), contentType: 'image/png', createdBy }, app.clock.now()));
     ids.push(fileId);
   }
   return ids;

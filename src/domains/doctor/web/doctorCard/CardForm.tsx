@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react';
 import { hideWork, showWork } from '../../../../kernel/web/feedback/progress.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { refresh, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import type { RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
+import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
 import { batchGenerateDoctorCard, generateDoctorCard, previewDoctorCard, queryDoctorCardList, queryDoctorCardTask, type CardRow } from '../../contract/cardCalls.ts';
 import { cardFields, cardTemplates, usualFields, type CardField } from '../../contract/cardFields.ts';
 import '../staffing/staffing.css';
@@ -41,6 +43,8 @@ export function CardForm({ rows, onDone, onClose, onOutcome }: { rows: readonly 
   const many = rows.length > 1;
   const initial: Values = { template: first?.template ?? 'BLUE', headline: many ? '' : (first?.headline ?? ''), showFields: many || first?.state === 'NONE' ? [...usualFields] : ((first?.showFields ?? usualFields) as CardField[]), keepLooks: true };
   const [shown, setShown] = useState(looksOf(initial));
+  const [touched, setTouched] = useState(false);
+  const close = useLeaving(touched, onClose);
   const values = Form.useWatch([], form) as Values | undefined;
   useEffect(() => {
     if (!values?.template) return;
@@ -68,12 +72,12 @@ export function CardForm({ rows, onDone, onClose, onOutcome }: { rows: readonly 
   };
   return (
     <Drawer
-      open size={860} title={many ? `批量生成名片（${rows.length} 位医生）` : `生成名片：${first?.doctorName ?? ''}`} onClose={onClose}
-      footer={<div className="kq-form-foot"><span /><Button onClick={onClose}>取消</Button><Button type="primary" loading={one.flying || several.flying} disabled={one.busy || several.busy} onClick={() => void submit()}>生成</Button></div>}
+      open size={860} title={many ? `批量生成名片（${rows.length} 位医生）` : `生成名片：${first?.doctorName ?? ''}`} onClose={close} mask={{ closable: false }}
+      footer={<div className="kq-form-foot"><span /><Button onClick={close}>取消</Button><Button type="primary" loading={one.flying || several.flying} disabled={one.busy || several.busy} onClick={() => void submit()}>生成</Button></div>}
     >
       <div className="st-preview">
-        <div className="st-phone">{preview.data ? <img src={preview.data.poster} alt="海报预览" /> : <div className="kq-loading" style={{ height: 420 }} />}</div>
-        <Form<Values> form={form} layout="vertical" initialValues={initial}>
+        <div className="st-phone">{preview.data ? <img src={preview.data.poster} alt="海报预览" /> : <Waiting for={preview} />}</div>
+        <Form<Values> form={form} layout="vertical" initialValues={initial} onValuesChange={() => setTouched(true)}>
           <Form.Item label="模板" name="template"><Radio.Group options={cardTemplates.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
           <Form.Item label="标题语" name="headline"><Input maxLength={30} showCount placeholder="如：守护您的心脏健康" /></Form.Item>
           <Form.Item label="展示内容" name="showFields" extra="姓名、职称、医院与二维码始终展示"><Checkbox.Group options={cardFields.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>

@@ -1,16 +1,18 @@
-import { Alert, Button, Modal, Skeleton } from 'antd';
+import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { copyText } from '../../../../kernel/web/feedback/copy.ts';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { download } from '../../../../kernel/web/http/download.ts';
 import { refresh, useData } from '../../../../kernel/web/http/queries.ts';
-import { failureText, RefusalError, TransportError } from '../../../../kernel/web/http/refusal.ts';
+import { RefusalError, TransportError } from '../../../../kernel/web/http/refusal.ts';
+import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { downloadDoctorCard, previewDoctorCard, queryDoctorCardList, type CardRow } from '../../contract/cardCalls.ts';
 import '../staffing/staffing.css';
 
 /** Card and poster as they were made, the poster in the frame of a phone. */
 export function CardPreview({ row, onClose }: { row: CardRow; onClose(): void }) {
-  const { data, error } = useData(previewDoctorCard, { doctorId: row.id }, { quiet: true });
+  const preview = useData(previewDoctorCard, { doctorId: row.id }, { quiet: true });
+  const { data } = preview;
   const [busy, setBusy] = useState(false);
   const save = async (part: 'CARD' | 'POSTER') => {
     setBusy(true);
@@ -27,7 +29,7 @@ export function CardPreview({ row, onClose }: { row: CardRow; onClose(): void })
   };
   return (
     <Modal open width={820} title={`名片：${row.doctorName}${row.state === 'STALE' ? '（资料已变更，将自动更新）' : ''}`} footer={null} onCancel={onClose}>
-      {error ? <Alert type="error" showIcon title={failureText(error)} /> : !data ? <Skeleton active paragraph={{ rows: 8 }} /> : (
+      {!data ? <Waiting for={preview} /> : (
         <div className="st-preview">
           <div className="st-phone"><img src={data.poster} alt={`${row.doctorName}的海报`} /></div>
           <div>

@@ -31,7 +31,7 @@ export function CardDialog({ doctors, onDone, onClose }: Doctors) {
       refreshes={reads}
       onClose={onClose}
     >
-      <Form.Item label="模板" name="template"><Select options={options(cardTemplates)} /></Form.Item>
+      <Form.Item label="模板" name="template"><Select placeholder="请选择" options={options(cardTemplates)} /></Form.Item>
       <Form.Item label="标语" name="headline"><Input maxLength={30} showCount placeholder="显示在姓名下方" /></Form.Item>
     </FormDialog>
   );

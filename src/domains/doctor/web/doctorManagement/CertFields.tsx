@@ -31,7 +31,7 @@ function OneCert({ certType, required }: { certType: CertType; required: boolean
           {certType !== 'ID_CARD' && <Form.Item label="证件编号" name={at('certNo')} rules={[{ required: certType === 'QUALIFICATION' || certType === 'PRACTICE', message: '请输入证件编号' }, ...(rule ? [rule] : [])]}><Input maxLength={60} /></Form.Item>}
           <Form.Item label="证件上的姓名" name={at('holderName')} extra="与姓名相同可不填"><Input maxLength={30} /></Form.Item>
           {certType === 'PRACTICE' && <Form.Item label="证件上的执业机构" name={at('hospitalName')}><Input maxLength={100} /></Form.Item>}
-          {(certType === 'TITLE' || certType === 'BADGE') && <Form.Item label="证件上的职称" name={at('titleCode')}><Select allowClear options={titles.options.map(({ value, label: text }) => ({ value, label: text }))} /></Form.Item>}
+          {(certType === 'TITLE' || certType === 'BADGE') && <Form.Item label="证件上的职称" name={at('titleCode')}><Select placeholder="请选择" allowClear options={titles.options.map(({ value, label: text }) => ({ value, label: text }))} /></Form.Item>}
           {certType === 'MULTI_SITE' && <Form.Item label="多点执业机构" name={at('hospitalId')} rules={[{ required: true, message: '请选择多点执业机构' }]}><HospitalField /></Form.Item>}
           <Form.Item label="发证机关" name={at('issuer')}><Input maxLength={100} /></Form.Item>
           <Form.Item label="有效期起" name={at('validFrom')}><DatePicker className="kq-wide" /></Form.Item>

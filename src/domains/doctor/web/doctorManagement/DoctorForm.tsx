@@ -5,6 +5,8 @@ import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
+import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { queryDepartmentTree } from '../../../institution/contract/departmentCalls.ts';
@@ -54,9 +56,9 @@ const bodyOf = (values: Values, applied: Applied) => ({
 
 /** Departments of the chosen hospital. */
 function DepartmentSelect({ hospitalId, value, onChange, id }: { hospitalId: string | null; id?: string; value?: string | null; onChange?(value: string | null): void }) {
-  const { data } = useData(queryDepartmentTree, hospitalId ? { hospitalId } : {}, { enabled: hospitalId !== null, fresh: 60_000 });
-  const choices = (hospitalId === null ? [] : (data ?? [])).filter(({ state }) => state === 'ENABLED').map((node) => ({ value: node.id, label: node.name }));
-  return <Select<string> {...(id && { id })} className="kq-wide" allowClear showSearch={{ optionFilterProp: 'label' }} value={value ?? null} options={choices} placeholder={hospitalId === null ? '请先选择执业机构' : '请选择科室'} onChange={(next) => onChange?.(next ?? null)} />;
+  const found = useData(queryDepartmentTree, hospitalId ? { hospitalId } : {}, { enabled: hospitalId !== null, fresh: 60_000, quiet: true });
+  const choices = (hospitalId === null ? [] : (found.data ?? [])).filter(({ state }) => state === 'ENABLED').map((node) => ({ value: node.id, label: node.name }));
+  return <Select<string> {...(id && { id })} className="kq-wide" allowClear showSearch={{ optionFilterProp: 'label' }} value={value ?? null} options={choices} loading={found.fetching} notFoundContent={hospitalId === null ? '请先选择执业机构' : <NoChoices of={found} none="没有符合的科室" />} placeholder={hospitalId === null ? '请先选择执业机构' : '请选择科室'} onChange={(next) => onChange?.(next ?? null)} />;
 }
 
 interface FieldsProps {
@@ -95,9 +97,9 @@ function Fields({ form, doctor, applied, setApplied }: FieldsProps) {
           </Form.Item>
         )}
         {!applied && <Form.Item label="科室" name="departmentId" rules={[{ required: true, message: '请选择科室' }]}><DepartmentSelect hospitalId={hospitalId} /></Form.Item>}
-        <Form.Item label="职称" name="titleCode" rules={[{ required: true, message: '请选择职称' }]}><Select options={options(titles)} /></Form.Item>
-        <Form.Item label="执业级别" name="practiceLevel" rules={[{ required: true, message: '请选择执业级别' }]}><Select options={options(practiceLevels)} /></Form.Item>
-        <Form.Item label="执业类别" name="practiceCategory" rules={[{ required: true, message: '请选择执业类别' }]}><Select options={options(practiceCategories)} /></Form.Item>
+        <Form.Item label="职称" name="titleCode" rules={[{ required: true, message: '请选择职称' }]}><Select placeholder="请选择" options={options(titles)} /></Form.Item>
+        <Form.Item label="执业级别" name="practiceLevel" rules={[{ required: true, message: '请选择执业级别' }]}><Select placeholder="请选择" options={options(practiceLevels)} /></Form.Item>
+        <Form.Item label="执业类别" name="practiceCategory" rules={[{ required: true, message: '请选择执业类别' }]}><Select placeholder="请选择" options={options(practiceCategories)} /></Form.Item>
         <Form.Item label="执业范围" name="practiceScope" rules={[{ required: true, whitespace: true, message: '请输入执业范围' }]}><Input maxLength={200} placeholder="如：内科专业" /></Form.Item>
         <Form.Item label="执业起始日期" name="practiceSince" rules={[{ required: true, message: '请选择执业起始日期' }]}><DatePicker className="kq-wide" maxDate={dayjs()} /></Form.Item>
       </div>
@@ -128,8 +130,11 @@ export function AddDoctorForm({ onClose }: { onClose(): void }) {
 }
 
 export function EditDoctorForm({ doctorId, onClose }: { doctorId: string; onClose(): void }) {
-  const { data } = useData(queryDoctorDetail, { doctorId });
-  return data?.doctorId === doctorId ? <Editing doctor={data} onClose={onClose} /> : null;
+  return (
+    <FormRecord key={doctorId} call={queryDoctorDetail} input={{ doctorId }} title="编辑医生" width={820} onClose={onClose}>
+      {(doctor) => <Editing doctor={doctor} onClose={onClose} />}
+    </FormRecord>
+  );
 }
 
 function Editing({ doctor, onClose }: { doctor: DoctorDetail; onClose(): void }) {
@@ -139,7 +144,7 @@ function Editing({ doctor, onClose }: { doctor: DoctorDetail; onClose(): void })
   const [applied, setApplied] = useState<Applied>(facts.hospitalApplyId === null ? null : { id: facts.hospitalApplyId, name: facts.hospitalApplyName ?? '' });
   return (
     <FormDrawer<typeof modifyDoctorInfo, Values>
-      open title={`编辑医生：${doctor.name}`} width={820} form={form} call={modifyDoctorInfo} labels={labels} refreshes={reads} recordKey={`${doctor.doctorId}:${doctor.version}`}
+      open title={`编辑医生：${doctor.name}`} width={820} form={form} call={modifyDoctorInfo} labels={labels} refreshes={reads} recordKey={doctor.doctorId} valuesOf={(current) => current as Partial<Values>}
       initial={{
         name: facts.name ?? doctor.name, hospitalId: facts.hospitalId, departmentId: facts.departmentId, ...(facts.titleCode && { titleCode: facts.titleCode }), practiceLevel: facts.practiceLevel ?? 'LICENSED', practiceCategory: facts.practiceCategory ?? 'CLINICAL',
         practiceScope: facts.practiceScope ?? '', practiceSince: facts.practiceSince ? dayjs(facts.practiceSince) : null, specialty: doctor.specialty, intro: doctor.intro, diseaseIds: doctor.diseases.map(({ id }) => id),

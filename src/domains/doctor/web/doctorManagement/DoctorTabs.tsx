@@ -8,6 +8,7 @@ import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
 import { Dict, Money, NOTHING } from '../../../../kernel/web/kit/values.tsx';
+import { useMay } from '../../../../kernel/web/session/store.ts';
 import { attributionMethods, bindRoles, cardTemplates, careKinds, certTypes, itemTypes, positions, qualApplyTypes, verifySources } from '../../contract/dictionaries.ts';
 import type { DoctorDetail } from '../../contract/doctorCalls.ts';
 import { consultOrderMachine } from '../../contract/orderStates.ts';
@@ -34,6 +35,8 @@ function Validity({ cert }: { cert: Cert }) {
 
 function CertCard({ doctor, cert }: Of & { cert: Cert }) {
   const [index, setIndex] = useState<number | null>(null);
+  const [proved, setProved] = useState(false);
+  const proof = cert.verifyFileId === null ? null : { fileId: cert.verifyFileId, fileName: '官网核验截图', detectedType: 'jpg', pageCount: 1 };
   const files = cert.fileIds.map((fileId, at) => ({ fileId, fileName: `${certTypes.label(cert.certType)}${at + 1}`, detectedType: 'jpg', pageCount: 1 }));
   return (
     <article className="dm-cert">
@@ -42,12 +45,16 @@ function CertCard({ doctor, cert }: Of & { cert: Cert }) {
       {cert.hospitalName && <span>机构：{cert.hospitalName}</span>}
       <span>发证机关：{cert.issuer || NOTHING}</span>
       <Validity cert={cert} />
-      <span className="kq-muted">{cert.verifySource ? `${verifySources.label(cert.verifySource)}${cert.verifiedBy ? `　${cert.verifiedBy}` : ''}` : '未核验'}</span>
+      <span className="kq-muted">
+        {cert.verifySource ? `${verifySources.label(cert.verifySource)}${cert.verifiedBy ? `　${cert.verifiedBy}` : ''}` : '未核验'}
+        {proof && <>　<button type="button" className="kq-link" onClick={() => setProved(true)}>核验截图</button></>}
+      </span>
       <span>
         {files.map((file, at) => <Button key={file.fileId} size="small" type="link" onClick={() => setIndex(at)}>{`查看图片${files.length > 1 ? at + 1 : ''}`}</Button>)}
         {files.length === 0 && <span className="kq-muted">没有图片</span>}
       </span>
       <FilePreview files={index === null ? null : files} index={index ?? 0} onClose={() => setIndex(null)} />
+      <FilePreview files={proved && proof ? [proof] : null} onClose={() => setProved(false)} />
     </article>
   );
 }
@@ -119,14 +126,17 @@ export const Attributions = ({ doctor }: Of) => (
   ]} />
 );
 
-export const Orders = ({ doctor }: Of) => (
+export function Orders({ doctor }: Of) {
+  const holds = useMay();
+  return (
   <div className="dm-lines">
     <Facts columns={4} facts={[{ label: '订单', value: `${doctor.orders.total}单` }, { label: '进行中', value: `${doctor.orders.running}单` }, { label: '实付合计', value: money(doctor.orders.payFen) }, { label: '退款合计', value: money(doctor.orders.refundedFen) }, { label: '未结算收入', value: money(doctor.unsettledFen) }]} />
     <DataTable height="auto" rows={doctor.orders.recent} rowKey="orderId" empty="没有付费咨询" columns={[
-      { key: 'orderNo', title: '订单号', width: 190 }, { key: 'itemName', title: '服务', width: 160 }, { key: 'patientName', title: '患者', width: 100 }, { key: 'payFen', title: '实付', kind: 'custom', align: 'right', width: 110, render: (row) => money(row.payFen) },
+      { key: 'orderNo', title: '订单号', width: 190, kind: 'link', to: (row) => (holds(may['consult.view']) ? { path: '/payConsultation', search: { id: row.orderId } } : null) }, { key: 'itemName', title: '服务', width: 160 }, { key: 'patientName', title: '患者', width: 100 }, { key: 'payFen', title: '实付', kind: 'custom', align: 'right', width: 110, render: (row) => money(row.payFen) },
       { key: 'state', title: '状态', kind: 'dict', dictionary: consultOrderMachine.dictionary }, { key: 'createdAt', title: '下单时间', kind: 'time' },
     ]} />
   </div>
-);
+  );
+}
 
 export const Trail = ({ doctor }: Of) => <AuditTimeline rows={doctor.trail} machine={accountMachine} />;

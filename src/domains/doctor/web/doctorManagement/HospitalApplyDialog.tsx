@@ -31,9 +31,9 @@ export function HospitalApplyDialog({ onDone, onClose }: { onDone(apply: { id: s
     >
       <Form.Item label="医院名称" name="name" rules={[{ required: true, whitespace: true, min: 2, message: '请输入医院名称' }]}><Input maxLength={100} /></Form.Item>
       <div className="dm-two">
-        <Form.Item label="等级" name="level"><Select options={options(hospitalLevels)} /></Form.Item>
-        <Form.Item label="类型" name="kind"><Select options={options(hospitalKinds)} /></Form.Item>
-        <Form.Item label="性质" name="ownership"><Select options={options(ownerships)} /></Form.Item>
+        <Form.Item label="等级" name="level"><Select placeholder="请选择" options={options(hospitalLevels)} /></Form.Item>
+        <Form.Item label="类型" name="kind"><Select placeholder="请选择" options={options(hospitalKinds)} /></Form.Item>
+        <Form.Item label="性质" name="ownership"><Select placeholder="请选择" options={options(ownerships)} /></Form.Item>
         <Form.Item label="地区" name="adcode" rules={[{ required: true, message: '请选择省市区' }]}><RegionPicker /></Form.Item>
       </div>
       <Form.Item label="地址" name="address"><Input maxLength={200} /></Form.Item>

@@ -22,7 +22,7 @@ export function PriceForm({ row, onClose }: { row: OpeningRow; onClose(): void }
   return (
     <FormDialog<typeof modifyServiceOpening, Values>
       open form={form} title={`调价：${row.doctorName} ${row.itemName}`} width={480} recordKey={row.id} initial={{ priceFen: row.priceFen }} call={modifyServiceOpening} success={SERVER_MESSAGE} refreshes={refreshes} onClose={onClose}
-      labels={{ priceFen: '价格' }} toInput={(values) => ({ id: row.id, version: row.version, priceFen: values.priceFen, reason: values.reason })}
+      valuesOf={(current) => current as Partial<Values>} labels={{ priceFen: '价格' }} toInput={(values) => ({ id: row.id, version: row.version, priceFen: values.priceFen, reason: values.reason })}
     >
       <p className="kq-muted">现价 {yuan(row.priceFen)} 元，区间 {bandText(row.band)} 元，同职称均价 {row.averageFen === null ? '—' : `${yuan(row.averageFen)} 元`}</p>
       <Form.Item

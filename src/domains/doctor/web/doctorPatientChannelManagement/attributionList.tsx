@@ -3,6 +3,7 @@ import type { FilterValue } from '../../../../kernel/web/list/filters.ts';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { funnelSteps, queryAttributionChangeList, queryAttributionTrail, queryDoctorChannelList, queryPatientChannelList, type AttributionRow, type FunnelStep } from '../../contract/attributionCalls.ts';
 import { attributionMethods } from '../../contract/dictionaries.ts';
+import { agentFilter } from '../services/onDemand.tsx';
 import { refFilter } from '../services/Selects.tsx';
 
 export const refreshes = [queryDoctorChannelList, queryPatientChannelList, queryAttributionChangeList, queryAttributionTrail];
@@ -27,7 +28,7 @@ const listOf = (subjectType: 'DOCTOR' | 'PATIENT') => {
     empty: '没有符合条件的归属记录，请调整筛选条件',
     filters: [
       { kind: 'text', name: 'name', label: '姓名', maxLength: 30 }, { kind: 'text', name: 'mobile', label: '手机号', placeholder: '完整手机号', maxLength: 11 }, { kind: 'custom', name: 'channelId', label: '渠道', render: renderChannel },
-      ...(isDoctor ? [] : [refFilter('doctorId', '经由医生', 'DOCTOR')]),
+      agentFilter, ...(isDoctor ? [] : [refFilter('doctorId', '经由医生', 'DOCTOR')]),
       { kind: 'dict', name: 'method', label: '归属方式', dictionary: attributionMethods, several: true }, { kind: 'select', name: 'step', label: '到达环节', options: funnelSteps.slice(1).map((step) => ({ value: step, label: stepLabels[subjectType][step] })) },
       { kind: 'flag', name: 'organic', label: '自然流量' }, { kind: 'instants', names: ['from', 'to'], label: '归属时间' },
     ],

@@ -1,8 +1,10 @@
-import { Alert, Checkbox, Form, Input, InputNumber, Select, Skeleton, Switch } from 'antd';
-import { useRef } from 'react';
+import { Alert, Checkbox, Form, Input, InputNumber, Select, Switch } from 'antd';
+import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
+import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
+import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
+import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { billings, careKinds, itemTypes, practiceCategories, titleRanks, titles } from '../../contract/dictionaries.ts';
 import { addServiceItem, ITEM_FILE, itemLabels, modifyServiceItem, queryServiceItemDetail, queryServiceItemList } from '../../contract/itemCalls.ts';
 import type { PriceBands } from '../../contract/rules/price.ts';
@@ -37,17 +39,22 @@ interface ItemFormProps {
 
 /** Drawer 新增 / 编辑 / 复制. */
 export function ItemForm({ id, copy, onClose }: ItemFormProps) {
+  if (id === null) return <Editing loaded={null} copy={false} onClose={onClose} />;
+  return (
+    <FormRecord call={queryServiceItemDetail} input={{ id }} title={copy ? '复制服务项目' : '编辑服务项目'} width={820} onClose={onClose}>
+      {(loaded) => <Editing loaded={loaded} copy={copy} onClose={onClose} />}
+    </FormRecord>
+  );
+}
+
+const display = displayBy({ itemType: itemTypes, careKind: careKinds, billing: billings, titleMin: titles, categories: practiceCategories });
+
+function Editing({ loaded, copy, onClose }: Omit<ItemFormProps, 'id'> & { loaded: AnswerOf<typeof queryServiceItemDetail> | null }) {
   const [form] = Form.useForm<ItemValues>();
-  const detail = useData(queryServiceItemDetail, { id: id ?? '1' }, { enabled: id !== null });
-  // What was loaded first is edited: a refetch must not change the version under the operator's hands.
-  const first = useRef<NonNullable<typeof detail.data>>(undefined);
-  first.current ??= detail.data;
-  const loaded = first.current;
   const itemType = Form.useWatch('itemType', form);
   const billing = Form.useWatch('billing', form);
   const titleMin = Form.useWatch('titleMin', form) ?? 'ATTENDING';
   const freeAllowed = Form.useWatch('freeAllowed', form) ?? false;
-  if (id !== null && !loaded) return <Skeleton active className="kq-pad" />;
   const item = loaded?.item;
   const used = item !== undefined && !copy && item.state !== 'DRAFT';
   const initial: Partial<ItemValues> = item
@@ -60,8 +67,8 @@ export function ItemForm({ id, copy, onClose }: ItemFormProps) {
       <div className="ds-two">
         <Form.Item label="项目编码" name="itemCode" rules={[...must('请输入项目编码'), { pattern: /^[A-Za-z0-9_]{2,32}$/, message: '2至32位字母、数字或下划线' }]}><Input maxLength={32} disabled={item !== undefined && !copy} placeholder="如 TEXT_STD" /></Form.Item>
         <Form.Item label={itemLabels.name} name="name" rules={must('请输入服务名称')}><Input maxLength={20} showCount /></Form.Item>
-        <Form.Item label={itemLabels.itemType} name="itemType" rules={must('请选择服务类型')}><Select options={optionsOf(itemTypes)} disabled={used} onChange={(type: string) => { if (isCall(type)) form.setFieldsValue({ billing: 'TIME', needSlot: true }); }} /></Form.Item>
-        <Form.Item label={itemLabels.careKind} name="careKind" rules={must('请选择服务性质')} extra="诊疗服务可开具用药建议，准入更严且须实名"><Select options={optionsOf(careKinds)} disabled={used} /></Form.Item>
+        <Form.Item label={itemLabels.itemType} name="itemType" rules={must('请选择服务类型')}><Select placeholder="请选择" options={optionsOf(itemTypes)} disabled={used} onChange={(type: string) => { if (isCall(type)) form.setFieldsValue({ billing: 'TIME', needSlot: true }); }} /></Form.Item>
+        <Form.Item label={itemLabels.careKind} name="careKind" rules={must('请选择服务性质')} extra="诊疗服务可开具用药建议，准入更严且须实名"><Select placeholder="请选择" options={optionsOf(careKinds)} disabled={used} /></Form.Item>
         <Form.Item label={itemLabels.categoryId} name="categoryId" rules={must('请选择服务分类')}><RefSelect type="CATEGORY" /></Form.Item>
         <Form.Item label={itemLabels.productLineId} name="productLineId" extra="收入按产品线归集，可不选"><LineField /></Form.Item>
         <Form.Item label={itemLabels.summary} name="summary" className="ds-full"><Input maxLength={200} showCount /></Form.Item>
@@ -70,10 +77,10 @@ export function ItemForm({ id, copy, onClose }: ItemFormProps) {
       </div>
       <h3 className="ds-heading">计费与价格</h3>
       <div className="ds-three">
-        <Form.Item label={itemLabels.billing} name="billing" rules={must('请选择计费方式')}><Select options={optionsOf(billings)} disabled={used || isCall(itemType)} /></Form.Item>
+        <Form.Item label={itemLabels.billing} name="billing" rules={must('请选择计费方式')}><Select placeholder="请选择" options={optionsOf(billings)} disabled={used || isCall(itemType)} /></Form.Item>
         {billing === 'REPLIES' && <Form.Item label={itemLabels.quotaReplies} name="quotaReplies" rules={must('请输入回合数')}><InputNumber className="kq-wide" min={1} max={100} precision={0} suffix="回合" /></Form.Item>}
         {billing === 'PERIOD' && <Form.Item label={itemLabels.periodDays} name="periodDays" rules={must('请输入周期天数')}><InputNumber className="kq-wide" min={7} max={365} precision={0} suffix="天" /></Form.Item>}
-        {isCall(itemType) && <Form.Item label={itemLabels.durationMin} name="durationMin" rules={must('请选择通话时长')}><Select options={[...DURATIONS]} /></Form.Item>}
+        {isCall(itemType) && <Form.Item label={itemLabels.durationMin} name="durationMin" rules={must('请选择通话时长')}><Select placeholder="请选择" options={[...DURATIONS]} /></Form.Item>}
         <Form.Item label={itemLabels.freeAllowed} name="freeAllowed" valuePropName="checked"><Switch checkedChildren="允许" unCheckedChildren="不允许" /></Form.Item>
       </div>
       <BandFields form={form} titleMin={titleMin} freeAllowed={freeAllowed} />
@@ -91,7 +98,7 @@ export function ItemForm({ id, copy, onClose }: ItemFormProps) {
       </div>
       <h3 className="ds-heading">准入</h3>
       <div className="ds-two">
-        <Form.Item label={itemLabels.titleMin} name="titleMin" rules={must('请选择最低职称')}><Select options={optionsOf(titles)} /></Form.Item>
+        <Form.Item label={itemLabels.titleMin} name="titleMin" rules={must('请选择最低职称')}><Select placeholder="请选择" options={optionsOf(titles)} /></Form.Item>
         <Form.Item label={itemLabels.categories} name="categories" extra="不选表示不限"><Checkbox.Group options={optionsOf(practiceCategories)} /></Form.Item>
       </div>
       <h3 className="ds-heading">协议与退款</h3>
@@ -102,7 +109,7 @@ export function ItemForm({ id, copy, onClose }: ItemFormProps) {
   const shared = { open: true, onClose, form, initial, labels: itemLabels, width: 820, refreshes: [queryServiceItemList, queryServiceItemDetail] } as const;
   if (item && !copy) {
     return (
-      <FormDrawer<typeof modifyServiceItem, ItemValues> {...shared} title={`编辑服务项目：${item.name}`} recordKey={item.id} call={modifyServiceItem} toInput={(values) => ({ id: item.id, version: item.version, ...inputOf(values) })} success="修改成功!">
+      <FormDrawer<typeof modifyServiceItem, ItemValues> {...shared} title={`编辑服务项目：${item.name}`} recordKey={item.id} display={display} valuesOf={(current) => current as Partial<ItemValues>} call={modifyServiceItem} toInput={(values) => ({ id: item.id, version: item.version, ...inputOf(values) })} success="修改成功!">
         {fields}
       </FormDrawer>
     );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
+import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { addAssistant, assistantLabels, modifyAssistant, queryAssistantList, queryAssistantSummary, queryAssistantUserOptions, type AssistantRow } from '../../contract/assistantCalls.ts';
 import type { DutySpan } from '../../contract/rules/duty.ts';
 import { DutyGrid } from '../staffing/DutyGrid.tsx';
@@ -24,12 +25,12 @@ const USUAL_CAPACITY = 40;
 /** Staff users; who is an assistant already is shown and cannot be chosen. */
 function UserSelect({ value, onChange, id }: { id?: string; value?: string; onChange?(value: string): void }) {
   const [keyword, setKeyword] = useState('');
-  const { data, fetching } = useData(queryAssistantUserOptions, keyword ? { keyword } : {}, { quiet: true });
+  const found = useData(queryAssistantUserOptions, keyword ? { keyword } : {}, { quiet: true });
   const search = useDebouncedAct(setKeyword);
   return (
     <Select<string>
-      {...(id && { id })} className="kq-wide" showSearch={{ filterOption: false, onSearch: search }} loading={fetching} value={value ?? null} placeholder="输入姓名或工号查找" notFoundContent={fetching ? '加载中…' : '没有符合的员工'}
-      options={(data ?? []).map(({ userId, displayName, opNo, taken }) => ({ value: userId, label: `${displayName}（${opNo}）${taken ? ' 该员工已是医助' : ''}`, disabled: taken }))} onChange={(next) => onChange?.(next)}
+      {...(id && { id })} className="kq-wide" showSearch={{ filterOption: false, onSearch: search }} loading={found.fetching} value={value ?? null} placeholder="输入姓名或工号查找" notFoundContent={<NoChoices of={found} none="没有符合的员工" />}
+      options={(found.data ?? []).map(({ userId, displayName, opNo, taken }) => ({ value: userId, label: `${displayName}（${opNo}）${taken ? ' 该员工已是医助' : ''}`, disabled: taken }))} onChange={(next) => onChange?.(next)}
     />
   );
 }
@@ -63,7 +64,7 @@ export function AssistantForm({ row, onClose }: { row: AssistantRow | null; onCl
   return (
     <FormDrawer<typeof modifyAssistant, Values>
       {...shared} title={`编辑医助：${row.name}`} call={modifyAssistant} recordKey={row.id} toInput={(values) => ({ id: row.id, version: row.version, ...(values.mobile && { mobile: values.mobile }), ...fieldsOf(values) })} success="修改成功!"
-      onReload={(current) => form.setFieldsValue(current as Partial<Values>)}
+      valuesOf={(current) => current as Partial<Values>}
     >
       {fields}
     </FormDrawer>

@@ -1,4 +1,5 @@
 import { useList } from '../../../../kernel/web/http/queries.ts';
+import { TableEmpty, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { queryAssistantBindHistory } from '../../contract/assistantCalls.ts';
 import { bindRoles } from '../../contract/dictionaries.ts';
 import '../staffing/staffing.css';
@@ -7,8 +8,10 @@ const MOST = 500;
 
 /** Doctors of an assistant with their open inquiries, ticked one by one or all. */
 export function DoctorChoice({ assistantId, chosen, onChange }: { assistantId: string; chosen: readonly string[]; onChange(ids: readonly string[]): void }) {
-  const { rows } = useList(queryAssistantBindHistory, { assistantId, live: true, pageNo: 1, pageSize: MOST });
-  if (!rows) return <div className="kq-loading" />;
+  const found = useList(queryAssistantBindHistory, { assistantId, live: true, pageNo: 1, pageSize: MOST }, { quiet: true });
+  const { rows } = found;
+  if (!rows) return <Waiting for={found} />;
+  if (rows.length === 0) return <TableEmpty loading={false}>该医助没有绑定医生</TableEmpty>;
   const all = rows.map(({ doctorId }) => doctorId);
   const toggle = (id: string, on: boolean) => onChange(on ? [...chosen, id] : chosen.filter((one) => one !== id));
   return (

@@ -1,4 +1,5 @@
 import { useData } from '../../../../kernel/web/http/queries.ts';
+import { failureText } from '../../../../kernel/web/http/refusal.ts';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
 import { queryAssistantSummary } from '../../contract/assistantCalls.ts';
@@ -9,7 +10,7 @@ const FOLLOW_MS = 60_000;
 /** Numbers on top; a click on one filters the list by it. */
 export function Summary() {
   const { path, search } = usePage();
-  const { data } = useData(queryAssistantSummary, {}, { every: FOLLOW_MS, quiet: true });
+  const { data, error, refetch } = useData(queryAssistantSummary, {}, { every: FOLLOW_MS, quiet: true });
   const average = data?.averageBp ?? 0;
   const cards: readonly { label: string; value: string | number | undefined; filter: Readonly<Record<string, string>> }[] = [
     { label: '在岗人数', value: data?.onDuty, filter: { state: 'ON_DUTY' } },
@@ -23,9 +24,10 @@ export function Summary() {
       {cards.map(({ label, value, filter }) => (
         <button key={label} type="button" className="st-card" aria-pressed={isOn(filter)} onClick={() => goTo(path, isOn(filter) ? {} : filter, { replace: true })}>
           <span className="kq-muted">{label}</span>
-          <b>{value ?? '…'}</b>
+          <b>{value ?? (error ? '—' : '…')}</b>
         </button>
       ))}
+      {error && !data && <p className="kq-muted st-wide">统计加载失败：{failureText(error)} <button type="button" className="kq-link" onClick={() => void refetch()}>重试</button></p>}
     </div>
   );
 }

@@ -5,8 +5,7 @@ import { LoadBar } from '../staffing/LoadBar.tsx';
 import '../staffing/staffing.css';
 
 /** Doctor by doctor: from whom to whom, and what it does to the successor's load. */
-export function TransferRows({ rows, fromName }: { rows: readonly TransferResult[] | undefined; fromName: string }) {
-  if (!rows) return <div className="kq-loading" />;
+export function TransferRows({ rows, fromName }: { rows: readonly TransferResult[]; fromName: string }) {
   if (rows.length === 0) return <p className="kq-muted">没有可转移的医生</p>;
   return (
     <div className="st-scroll">

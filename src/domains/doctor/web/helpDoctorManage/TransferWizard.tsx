@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { newKey } from '../../../../kernel/web/http/request.ts';
-import { failureText } from '../../../../kernel/web/http/refusal.ts';
 import { StepBar } from '../../../../kernel/web/kit/StepBar.tsx';
-import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
+import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
 import { batchTransferAssistant, previewTransfer, queryAssistantBindHistory, queryAssistantList, queryAssistantSummary, type AssistantRow } from '../../contract/assistantCalls.ts';
 import { transferStrategies } from '../../contract/dictionaries.ts';
 import { RefsSelect } from '../services/Selects.tsx';
@@ -27,7 +27,7 @@ export function TransferWizard({ from, onClose }: { from: AssistantRow; onClose(
   const [done, setDone] = useState<Done | null>(null);
   // One key for one wish: a repeated click after a lost answer does not transfer twice.
   const [key, setKey] = useState(newKey);
-  useUnsaved(step > 0 && done === null);
+  const close = useLeaving((step > 0 || doctorIds.length > 0) && done === null, onClose);
   const wish = { fromAssistantId: from.id, scope, doctorIds: scope === 'ALL' ? [] : [...doctorIds], strategy, toAssistantIds: to, withInquiries };
   const preview = useData(previewTransfer, wish, { enabled: step === 2, quiet: true });
   const act = useAct(batchTransferAssistant, { refreshes: [queryAssistantList, queryAssistantSummary, queryAssistantBindHistory] });
@@ -42,10 +42,11 @@ export function TransferWizard({ from, onClose }: { from: AssistantRow; onClose(
   const ready = step === 0 ? scope === 'ALL' || doctorIds.length > 0 : step === 1 ? (strategy === 'ONE' ? to.length === 1 : to.length > 0) : reason.trim().length >= 2 && (preview.data?.rows.some(({ ok }) => ok) ?? false);
   return (
     <Drawer
-      open size={900} title={`转移医生：${from.name}（主 ${from.primaryCount} / 备 ${from.backupCount}）`} onClose={onClose} mask={{ closable: false }}
+      open size={900} title={`转移医生：${from.name}（主 ${from.primaryCount} / 备 ${from.backupCount}）`} onClose={close} mask={{ closable: false }}
       footer={
         <div className="kq-form-foot">
           <span />
+          {step < 3 && <Button disabled={act.flying} onClick={close}>取消</Button>}
           {step > 0 && step < 3 && <Button disabled={act.flying} onClick={() => setStep(step - 1)}>上一步</Button>}
           {step < 2 && <Button type="primary" disabled={!ready} onClick={() => setStep(step + 1)}>下一步</Button>}
           {step === 2 && <Button type="primary" disabled={!ready || act.busy} loading={act.flying} onClick={() => void run(null)}>开始转移</Button>}
@@ -70,7 +71,7 @@ export function TransferWizard({ from, onClose }: { from: AssistantRow; onClose(
       )}
       {step === 2 && (
         <>
-          {preview.error ? <Alert type="error" showIcon title={failureText(preview.error)} className="kq-form-alert" /> : <TransferRows rows={preview.data?.rows} fromName={from.name} />}
+          {preview.data ? <TransferRows rows={preview.data.rows} fromName={from.name} /> : <Waiting for={preview} />}
           {preview.data && <Loads loads={preview.data.loads} />}
           <Form layout="vertical"><Form.Item label="转移原因" required><Input.TextArea value={reason} maxLength={200} showCount autoSize={{ minRows: 2 }} placeholder="至少2个字符" onChange={({ target }) => setReason(target.value)} /></Form.Item></Form>
         </>

@@ -13,6 +13,8 @@ import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { OrderDrawer, RefundDialog } from './layers.ts';
 import { orderList, refreshes } from './orderList.tsx';
 
+/** Who may open the page of the chats, which is another domain's. */
+const CHAT = 'consultation.chat.send';
 type Filters = InputOf<typeof queryPayConsultationSum>;
 const results: Readonly<Record<string, string>> = { WAITING: '支付渠道尚未收到付款', PAID: '支付渠道已收到付款', FAILED: '支付失败', CLOSED: '支付已关闭' };
 
@@ -53,7 +55,7 @@ export function Orders({ fixed }: { fixed: Partial<Filters> }) {
           { label: '退款', permission: may['consult.refund'], danger: true, when: (row) => consultOrderMachine.canStart('refund', row.state) && row.payFen !== row.refundedFen, act: setRefunded },
           { label: '取消', permission: may['consult.edit'], danger: true, when: (row) => row.state === 'WAIT_PAY', act: onCancel },
           { label: '查询支付结果', permission: may['consult.edit'], when: (row) => row.state === 'WAIT_PAY', act: (row) => sync.run({ id: row.id }) },
-          { label: '进入会话', when: (row) => row.groupId !== null, act: (row) => goTo('/assistantIM', { groupId: row.groupId ?? '' }) },
+          { label: '进入会话', permission: CHAT, when: (row) => row.groupId !== null, act: (row) => goTo('/assistantIM', { groupId: row.groupId ?? '' }) },
         ]}
         toolbar={(view) => {
           const all = { ...view.filters, ...fixed };

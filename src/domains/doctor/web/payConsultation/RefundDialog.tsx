@@ -1,7 +1,8 @@
-import { Alert, Form, Input, Select, Skeleton } from 'antd';
+import { Alert, Form, Input, Select } from 'antd';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
+import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import type { ConsultOrderRow } from '../../contract/consultOrderCalls.ts';
 import { refundReasons, type RefundReason } from '../../contract/dictionaries.ts';
 import { addConsultRefund, previewConsultRefund } from '../../contract/refundCalls.ts';
@@ -33,7 +34,8 @@ export function calcText(calc: RefundCalc): string {
 export function RefundDialog({ order, onClose }: { order: ConsultOrderRow; onClose(): void }) {
   const [form] = Form.useForm<Values>();
   const reason = Form.useWatch('reason', form) ?? 'PATIENT';
-  const { data, loading } = useData(previewConsultRefund, { orderId: order.id, reason }, { quiet: true });
+  const preview = useData(previewConsultRefund, { orderId: order.id, reason }, { quiet: true });
+  const { data } = preview;
   const amount = Form.useWatch('amountFen', form);
   const calc = data?.calc;
   const shown = amount ?? calc?.proposedFen ?? 0;
@@ -48,8 +50,8 @@ export function RefundDialog({ order, onClose }: { order: ConsultOrderRow; onClo
       }}
     >
       <p className="kq-muted">{order.doctorName} · {order.itemName}，实付 {yuan(order.payFen)} 元，已退 {yuan(order.refundedFen)} 元</p>
-      <Form.Item label="退款原因" name="reason" rules={[{ required: true, message: '请选择退款原因' }]}><Select options={refundReasons.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-      {loading && !calc ? <Skeleton active paragraph={{ rows: 1 }} title={false} /> : calc && <Alert type={calc.limitFen === 0 ? 'warning' : 'info'} showIcon style={{ marginBottom: 16 }} title={calcText(calc)} />}
+      <Form.Item label="退款原因" name="reason" rules={[{ required: true, message: '请选择退款原因' }]}><Select placeholder="请选择" options={refundReasons.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+      {!calc ? <Waiting for={preview} /> : <Alert type={calc.limitFen === 0 ? 'warning' : 'info'} showIcon style={{ marginBottom: 16 }} title={calcText(calc)} />}
       <Form.Item
         label="退款金额（元）" name="amountFen" extra={data && shown > 0 ? (shown > data.autoFen ? `超过 ${yuan(data.autoFen)} 元，须另一人复核后退款` : `不超过 ${yuan(data.autoFen)} 元，提交后直接退款`) : undefined}
         rules={[{ validator: (_rule, value?: number | null) => {

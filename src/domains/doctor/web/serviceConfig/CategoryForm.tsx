@@ -1,4 +1,5 @@
 import { Form, Input, Radio, Select } from 'antd';
+import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { addInquiryServiceCategory, modifyInquiryServiceCategory, queryInquiryServiceCategoryList, type CategoryNode } from '../../contract/categoryCalls.ts';
@@ -14,6 +15,8 @@ interface Values {
 const optionsOf = (dictionary: { options: readonly { value: string; label: string }[] }) => dictionary.options.map(({ value, label }) => ({ value, label }));
 const labels = { name: '分类名称', icon: '图标', visibleTo: '可见范围', state: '状态' };
 
+const display = displayBy({ icon: categoryIcons, visibleTo, state: enabledStates });
+
 /** Dialog 新增 / 编辑 of a group. */
 export function CategoryForm({ node, parentId, onClose }: { node: CategoryNode | null; parentId: string | null; onClose(): void }) {
   const fields = (
@@ -24,10 +27,10 @@ export function CategoryForm({ node, parentId, onClose }: { node: CategoryNode |
       {node && <Form.Item label={labels.state} name="state" extra="停用后不能再放入服务项目"><Radio.Group options={optionsOf(enabledStates)} /></Form.Item>}
     </>
   );
-  const shared = { open: true, onClose, labels, width: 440, refreshes: [queryInquiryServiceCategoryList] } as const;
+  const shared = { open: true, onClose, labels, display, width: 440, refreshes: [queryInquiryServiceCategoryList] } as const;
   if (node) {
     return (
-      <FormDialog<typeof modifyInquiryServiceCategory, Values> {...shared} title={`编辑分类：${node.name}`} recordKey={node.id} initial={node} call={modifyInquiryServiceCategory} toInput={(values) => ({ id: node.id, version: node.version, name: values.name, icon: values.icon ?? null, visibleTo: values.visibleTo, state: values.state })} success="修改成功!">
+      <FormDialog<typeof modifyInquiryServiceCategory, Values> {...shared} title={`编辑分类：${node.name}`} recordKey={node.id} initial={node} valuesOf={(current) => current as Partial<Values>} call={modifyInquiryServiceCategory} toInput={(values) => ({ id: node.id, version: node.version, name: values.name, icon: values.icon ?? null, visibleTo: values.visibleTo, state: values.state })} success="修改成功!">
         {fields}
       </FormDialog>
     );

@@ -32,28 +32,39 @@ function ClockInput({ value, onChange, id }: { id?: string; value?: string; onCh
 const contentOf = ({ nightFrom, nightTo, agreement, note: _note, ...rest }: Values): ServiceConfigContent => ({ ...rest, slotMinutes: 30, nightClosed: { from: nightFrom, to: nightTo }, agreementFileId: agreement?.[0]?.fileId ?? null });
 const must = (message: string) => [{ required: true, message }];
 
+const valuesOf = ({ agreementFileId, nightClosed, ...plain }: ServiceConfigContent, { agreements }: LoadedConfig): Partial<Values> => ({
+  ...plain, nightFrom: nightClosed.from, nightTo: nightClosed.to, agreement: agreements.filter(({ fileId }) => fileId === agreementFileId),
+});
+
 interface ConfigFormProps {
   config: LoadedConfig;
+  /** As it stands now, where a colleague has saved meanwhile. */
+  latest: LoadedConfig;
   basis: ServiceConfigRow | null;
+  onTouched(touched: boolean): void;
   onSaved(): void;
 }
 
 /** The draft; without one, what holds now, which the first save turns into a draft. */
-export function ConfigForm({ config, basis, onSaved }: ConfigFormProps) {
-  const { draft, active, waiting, agreements } = config;
+export function ConfigForm({ config, latest, basis, onTouched, onSaved }: ConfigFormProps) {
+  const { draft, active, waiting } = config;
   const holds = useMay();
   const editable = holds(may['config.edit']);
   const [form] = Form.useForm<Values>();
   const [dirty, setDirty] = useState(basis !== null);
   const [publishing, setPublishing] = useState(false);
   const source = basis?.content ?? draft?.content ?? active?.content ?? firstServiceConfig;
+  const [kept, setKept] = useState(false);
+  const basedOn = kept ? latest.draft : draft;
   const cancel = useAct(publishServiceConfig, { success: '已撤回为草稿', refreshes });
   const save = useFormAct<typeof saveServiceConfig, Values>({
-    call: saveServiceConfig, form, labels: configLabels, success: '草稿已保存', refreshes, onDone: onSaved,
-    toInput: (values) => ({ draft: draft && { id: draft.id, version: draft.version }, content: contentOf(values), note: values.note ?? '' }),
+    call: saveServiceConfig, form, labels: configLabels, success: '草稿已保存', refreshes, onDone: () => { onTouched(false); onSaved(); },
+    valuesOf: (current) => valuesOf(current as ServiceConfigContent, latest),
+    // He keeps his input knowing of the colleague's: the next save is made on that.
+    onKeep: () => setKept(true), onReload: () => onTouched(false),
+    toInput: (values) => ({ draft: basedOn && { id: basedOn.id, version: basedOn.version }, content: contentOf(values), note: values.note ?? '' }),
   });
-  const { agreementFileId, nightClosed, ...plain } = source;
-  const initial: Partial<Values> = { ...plain, nightFrom: nightClosed.from, nightTo: nightClosed.to, agreement: agreements.filter(({ fileId }) => fileId === agreementFileId), note: basis ? `取自V${basis.versionNo}` : (draft?.note ?? '') };
+  const initial: Partial<Values> = { ...valuesOf(source, config), note: basis ? `取自V${basis.versionNo}` : (draft?.note ?? '') };
   const takeBack = async () => {
     if (waiting && (await ask({ title: '撤回待生效版本', content: `V${waiting.versionNo} 将恢复为草稿，不再按计划生效，是否继续?` }))) await cancel.run({ id: waiting.id, version: waiting.version, action: 'cancel' });
   };
@@ -71,7 +82,7 @@ export function ConfigForm({ config, basis, onSaved }: ConfigFormProps) {
         title={active ? `生效中：V${active.versionNo}（${showInstant(active.effectiveFrom ?? active.createdAt)} 起${active.publishedByName ? `，${active.publishedByName}发布` : ''}）` : '尚未发布过版本，当前按系统默认值执行'}
         description={basis ? `以 V${basis.versionNo} 的内容填入，保存后成为草稿` : draft ? '下方为草稿，发布后生效' : '下方为当前内容，修改并保存后成为草稿'}
       />
-      <FormFrame<Values> form={form} initial={initial} recordKey={`${draft?.id}:${draft?.version}:${basis?.id}`} alert={save.alert} disabled={!editable || save.flying} onSubmit={(values) => void save.submit(values)} onDirty={(value) => setDirty(value || basis !== null)}>
+      <FormFrame<Values> form={form} initial={initial} recordKey={`${draft?.id}:${draft?.version}:${basis?.id}`} alert={save.alert} disabled={!editable || save.flying} onSubmit={(values) => void save.submit(values)} onDirty={(value) => { setDirty(value || basis !== null); onTouched(value); }}>
         <h3 className="ds-heading">接诊时效</h3>
         <div className="ds-three">
           <Form.Item label={configLabels.acceptHours} name="acceptHours" rules={must('请输入默认接诊时效')}><InputNumber className="kq-wide" min={1} max={24} precision={0} suffix="小时" /></Form.Item>

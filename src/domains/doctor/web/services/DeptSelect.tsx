@@ -1,5 +1,6 @@
 import { Select } from 'antd';
 import { useData } from '../../../../kernel/web/http/queries.ts';
+import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { queryDepartmentTree } from '../../../institution/contract/departmentCalls.ts';
 import type { OneProps } from './Choice.tsx';
 
@@ -7,11 +8,11 @@ const FRESH = 600_000;
 
 /** One standard department; a group stands for all below it. */
 export default function DeptSelect({ value, onChange, placeholder = '请选择', ...rest }: OneProps) {
-  const { data, fetching } = useData(queryDepartmentTree, {}, { fresh: FRESH, quiet: true });
+  const found = useData(queryDepartmentTree, {}, { fresh: FRESH, quiet: true });
   return (
     <Select<string>
-      {...rest} className="kq-wide" allowClear showSearch={{ optionFilterProp: 'label' }} loading={fetching} value={value ?? null} placeholder={placeholder} notFoundContent={fetching ? '加载中…' : '没有符合的科室'}
-      options={(data ?? []).map((node) => ({ value: node.standardDeptCode ?? node.id, label: node.name }))} onChange={(next?: string) => onChange?.(next ?? null)}
+      {...rest} className="kq-wide" allowClear showSearch={{ optionFilterProp: 'label' }} loading={found.fetching} value={value ?? null} placeholder={placeholder} notFoundContent={<NoChoices of={found} none="没有符合的科室" />}
+      options={(found.data ?? []).map((node) => ({ value: node.standardDeptCode ?? node.id, label: node.name }))} onChange={(next?: string) => onChange?.(next ?? null)}
     />
   );
 }

@@ -2,6 +2,8 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
+import { useChoices } from '../../../../kernel/web/kit/choices.ts';
+import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import type { FilterValue } from '../../../../kernel/web/list/filters.ts';
 import { querySelectOptions } from '../../contract/doctorCalls.ts';
 import { Choice, FRESH, type OneProps } from './Choice.tsx';
@@ -9,15 +11,15 @@ import { Choice, FRESH, type OneProps } from './Choice.tsx';
 type Kind = 'DOCTOR' | 'ASSISTANT' | 'ITEM' | 'CATEGORY' | 'DISEASE';
 const MOST = 50;
 
-function useChoices(type: Kind, chosen: readonly string[]) {
+function useRecords(type: Kind, chosen: readonly string[]) {
   const [keyword, setKeyword] = useState('');
   const onSearch = useDebouncedAct(setKeyword);
   const found = useData(querySelectOptions, { type, limit: MOST, ...(keyword && { keyword }) }, { fresh: FRESH, quiet: true });
   const known = useData(querySelectOptions, { type, ids: chosen.slice(0, MOST), limit: MOST }, { enabled: chosen.length > 0, fresh: FRESH, quiet: true });
-  const records = new Map([...(known.data ?? []), ...(found.data ?? [])].map((record) => [record.value, record]));
+  const records = useChoices(chosen, found.data, known.data);
   // Doctors of one name are told apart by title and hospital.
-  const options = [...records.values()].map(({ value, label, extra }) => ({ value, label: type === 'DOCTOR' ? [label, extra['titleName'], extra['hospitalName']].filter(Boolean).join('　') : label }));
-  return { onSearch, fetching: found.fetching, options, nameOf: (id: string) => records.get(id)?.label ?? '' };
+  const options = records.map(({ value, label, extra }) => ({ value, label: type === 'DOCTOR' ? [label, extra['titleName'], extra['hospitalName']].filter(Boolean).join('　') : label }));
+  return { onSearch, found, options, nameOf: (id: string) => records.find(({ value }) => value === id)?.label ?? '' };
 }
 
 interface RefProps extends OneProps {
@@ -28,10 +30,10 @@ interface RefProps extends OneProps {
 
 /** One record of the domain, found by typing. */
 export function RefSelect({ type, onName, ...props }: RefProps) {
-  const { onSearch, fetching, options, nameOf } = useChoices(type, props.value ? [props.value] : []);
+  const { onSearch, found, options, nameOf } = useRecords(type, props.value ? [props.value] : []);
   return (
     <Choice
-      {...props} found={{ data: options, fetching }} onSearch={onSearch}
+      {...props} found={{ data: options, fetching: found.fetching, error: found.error, refetch: found.refetch }} onSearch={onSearch}
       onChange={(next) => {
         props.onChange?.(next);
         onName?.(next === null ? '' : nameOf(next));
@@ -53,11 +55,11 @@ interface RefsProps {
 
 /** Several of them. */
 export function RefsSelect({ type, value, onChange, placeholder = '请选择', max, except, ...rest }: RefsProps) {
-  const { onSearch, fetching, options } = useChoices(type, value ?? []);
+  const { onSearch, found, options } = useRecords(type, value ?? []);
   return (
     <Select<string[]>
-      {...rest} className="kq-wide" mode="multiple" allowClear maxCount={max} maxTagCount={12} showSearch={{ filterOption: false, onSearch }} value={[...(value ?? [])]} loading={fetching} placeholder={placeholder}
-      options={options.filter((option) => option.value !== except)} notFoundContent={fetching ? '加载中…' : '没有符合的选项'} onChange={(next) => onChange?.(next)}
+      {...rest} className="kq-wide" mode="multiple" allowClear maxCount={max} maxTagCount={12} showSearch={{ filterOption: false, onSearch }} value={[...(value ?? [])]} loading={found.fetching} placeholder={placeholder}
+      options={options.filter((option) => option.value !== except)} notFoundContent={<NoChoices of={found} />} onChange={(next) => onChange?.(next)}
     />
   );
 }

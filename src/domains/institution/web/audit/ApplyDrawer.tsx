@@ -1,11 +1,13 @@
 import { Form, Input, Radio, Space } from 'antd';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { AuditPanel } from '../../../../kernel/web/audit/AuditPanel.tsx';
+import { useCaseState } from '../../../../kernel/web/audit/caseState.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { refresh, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { refresh, useAct, useData, useReadAhead } from '../../../../kernel/web/http/queries.ts';
+import { afterPaint } from '../../../../kernel/web/kit/afterPaint.ts';
 import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
@@ -23,6 +25,7 @@ const Papers = lazy(async () => ({ default: (await import('../shared/Papers.tsx'
 
 const HEARTBEAT_MS = 60_000;
 const FRESH_MS = 15_000;
+const NOTHING_JUDGED: readonly string[] = [];
 type Verdict = 'approve' | 'link' | 'reject';
 const verdictLabels: Readonly<Record<Verdict, string>> = { approve: '通过', link: '关联现有', reject: '驳回' };
 
@@ -36,32 +39,24 @@ interface ApplyDrawerProps {
 /** One application: evidence, facts, likely duplicates, verdict, timeline; the next case is asked for meanwhile. */
 export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
   const [form] = Form.useForm<Partial<HospitalFacts>>();
-  const [verdict, setVerdict] = useState<Verdict>('approve');
-  const [judged, setJudged] = useState<readonly string[]>([]);
-  const [target, setTarget] = useState<string | null>(null);
-  const [opinion, setOpinion] = useState('');
+  const [verdict, setVerdict] = useCaseState<Verdict>(applyId, 'approve');
+  const [judged, setJudged] = useCaseState<readonly string[]>(applyId, NOTHING_JUDGED);
+  const [target, setTarget] = useCaseState<string | null>(applyId, null);
+  const [opinion, setOpinion] = useCaseState(applyId, '');
   const allowed = useMay();
   const at = queue.indexOf(applyId);
   const next = queue[at + 1];
   const previous = at > 0 ? queue[at - 1] : undefined;
   const { data, error, loading, refetch } = useData(queryHospitalAuditDetail, { applyId }, { quiet: true, fresh: FRESH_MS });
-  useData(queryHospitalAuditDetail, { applyId: next ?? applyId }, { quiet: true, fresh: FRESH_MS, enabled: next !== undefined });
+  useReadAhead(queryHospitalAuditDetail, next === undefined ? undefined : { applyId: next }, { quiet: true, fresh: FRESH_MS });
   const claim = useAct(claimHospitalAudit, { blockMs: 0, onSuccess: () => void refetch() });
   const release = useAct(releaseHospitalAudit, { refreshes: [queryHospitalAuditList], success: 'message' });
   const audit = useAct(auditHospital, { refreshes: [queryHospitalAuditList], blockMs: 300 });
 
-  useEffect(() => {
-    setVerdict('approve');
-    setJudged([]);
-    setTarget(null);
-    setOpinion('');
-    form.resetFields();
-  }, [applyId, form]);
+  useEffect(() => form.resetFields(), [applyId, form]);
   const claimable = data !== undefined && data.id === applyId && !data.mine && data.lease === null && (data.state === 'PENDING' || data.state === 'REVIEWING') && allowed(may['apply.audit']);
   const { run: runClaim } = claim;
-  useEffect(() => {
-    if (claimable) void runClaim({ applyId });
-  }, [claimable, applyId, runClaim]);
+  useEffect(() => (claimable ? afterPaint(() => void runClaim({ applyId })) : undefined), [claimable, applyId, runClaim]);
   const held = data?.state === 'REVIEWING' && data.lease?.mine === true;
   useEffect(() => {
     if (!held) return undefined;
@@ -93,6 +88,7 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
   return (
     <AuditPanel
       open
+      caseId={applyId}
       title={data ? `${data.applyNo}　${applyTypes.label(data.applyType)}` : '医院申请'}
       state={data && (
         <Space>

@@ -49,8 +49,8 @@ export function CorrectionForm({ hospital, onClose }: { hospital: HospitalRow; o
         <>
           <Form.Item label="医院名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入医院名称' }]}><Input maxLength={100} /></Form.Item>
           <div className="in-two">
-            <Form.Item label="类型" name="kind"><Select options={options(hospitalKinds)} /></Form.Item>
-            <Form.Item label="性质" name="ownership"><Select options={options(ownerships)} /></Form.Item>
+            <Form.Item label="类型" name="kind"><Select placeholder="请选择" options={options(hospitalKinds)} /></Form.Item>
+            <Form.Item label="性质" name="ownership"><Select placeholder="请选择" options={options(ownerships)} /></Form.Item>
           </div>
           <Form.Item label="地址" name="address"><Input maxLength={200} /></Form.Item>
           <Form.Item label="电话" name="phone" rules={[{ validator: async (_rule, value?: string) => { if (value && !isPhone(value)) throw new Error('电话格式不正确'); } }]}><Input maxLength={20} /></Form.Item>

@@ -11,7 +11,7 @@ const kinds = (['FORMER', 'SHORT', 'CAMPUS'] as const).map((value) => ({ value, 
 
 /** 别名: other names that find the hospital. */
 export function AliasDrawer({ hospital, onClose }: { hospital: HospitalRow; onClose(): void }) {
-  const { data, loading } = useData(queryHospitalDetail, { hospitalId: hospital.id });
+  const { data, error, fetching, refetch } = useData(queryHospitalDetail, { hospitalId: hospital.id }, { quiet: true });
   const [name, setName] = useState('');
   const [kind, setKind] = useState<'FORMER' | 'SHORT' | 'CAMPUS'>('FORMER');
   const refreshes = [queryHospitalDetail, queryHospitalList];
@@ -25,7 +25,7 @@ export function AliasDrawer({ hospital, onClose }: { hospital: HospitalRow; onCl
         <Button type="primary" disabled={!name.trim() || add.busy} onClick={() => void add.run({ hospitalId: hospital.id, name, kind })}>新增</Button>
       </Space.Compact>
       <DataTable
-        height={420} rows={data?.aliases} loading={loading} empty="还没有别名"
+        height={420} rows={data?.aliases} loading={fetching} error={error} onRetry={() => void refetch()} empty="还没有别名"
         columns={[{ key: 'name', title: '别名', width: 260 }, { key: 'kind', title: '类型', kind: 'dict', dictionary: aliasKinds, plain: true }, { key: 'externalId', title: '外部编号', width: 120 }]}
         actionWidth={80}
         actions={[{ label: '删除', permission: may['hospital.edit'], danger: true, act: async (row) => { if (await confirmDelete()) await remove.run({ hospitalId: hospital.id, aliasId: row.id }); } }]}

@@ -4,6 +4,7 @@ import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { useChosen, useSelection } from '../../../../kernel/web/kit/selection.ts';
 import { addDepartment, batchMapDepartment, delDepartment, modifyDepartment, queryDepartmentTree, type DepartmentNode } from '../../contract/departmentCalls.ts';
@@ -21,8 +22,8 @@ export const standardOptions = (nodes: readonly DepartmentNode[] | undefined) =>
 
 /** 科室 of one hospital: add, change, map to standard departments, delete. */
 export function DepartmentDrawer({ hospital, onClose }: { hospital: { id: string; name: string }; onClose(): void }) {
-  const { data, loading } = useData(queryDepartmentTree, { hospitalId: hospital.id });
-  const standard = useData(queryDepartmentTree, {}, { fresh: 600_000 });
+  const { data, error, fetching, refetch } = useData(queryDepartmentTree, { hospitalId: hospital.id }, { quiet: true });
+  const standard = useData(queryDepartmentTree, {}, { fresh: 600_000, quiet: true });
   const options = useMemo(() => standardOptions(standard.data), [standard.data]);
   const [edited, setEdited] = useState<DepartmentNode | 'new' | null>(null);
   const [code, setCode] = useState<string | null>(null);
@@ -35,7 +36,7 @@ export function DepartmentDrawer({ hospital, onClose }: { hospital: { id: string
   const fields = (
     <>
       <Form.Item label="科室名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入科室名称' }]}><Input maxLength={50} /></Form.Item>
-      <Form.Item label="标准科室" name="standardDeptCode"><Select allowClear showSearch={{ optionFilterProp: 'label' }} options={options} placeholder="请选择" /></Form.Item>
+      <Form.Item label="标准科室" name="standardDeptCode"><Select allowClear showSearch={{ optionFilterProp: 'label' }} options={options} placeholder="请选择" notFoundContent={<NoChoices of={standard} none="没有符合的科室" />} /></Form.Item>
       <Form.Item label="别名" name="alias"><Select mode="tags" open={false} suffixIcon={null} placeholder="输入后回车" /></Form.Item>
       <div className="in-two">
         <Form.Item label="排序" name="sort"><InputNumber className="kq-wide" min={0} max={9999} precision={0} /></Form.Item>
@@ -49,12 +50,12 @@ export function DepartmentDrawer({ hospital, onClose }: { hospital: { id: string
       <Can permission={may['hospital.edit']}>
         <Space wrap>
           <Button type="primary" onClick={() => setEdited('new')}>新增科室</Button>
-          <Select allowClear showSearch={{ optionFilterProp: 'label' }} options={options} value={code} onChange={(next) => setCode(next ?? null)} placeholder="选择标准科室" style={{ width: 220 }} />
+          <Select allowClear showSearch={{ optionFilterProp: 'label' }} options={options} notFoundContent={<NoChoices of={standard} none="没有符合的科室" />} value={code} onChange={(next) => setCode(next ?? null)} placeholder="选择标准科室" style={{ width: 220 }} />
           <Button disabled={!code || chosen.length === 0 || map.busy} onClick={() => code && void map.run({ ids: chosen.map(({ id }) => id), standardDeptCode: code })}>批量对应（{chosen.length}）</Button>
         </Space>
       </Can>
       <DataTable<DepartmentNode>
-        height={520} rows={data} loading={loading} empty="还没有科室，点击“新增科室”创建" selection={selection}
+        height={520} rows={data} loading={fetching} error={error} onRetry={() => void refetch()} empty="还没有科室，点击“新增科室”创建" selection={selection}
         columns={[{ key: 'name', title: '科室', width: 180 }, { key: 'standardDeptName', title: '标准科室', width: 160 }, { key: 'alias', title: '别名', width: 160, value: (row) => row.alias.join('、') }, { key: 'doctorCount', title: '医生数', kind: 'number', width: 80 }]}
         actionWidth={110}
         actions={[

@@ -1,9 +1,11 @@
 import { Button, DatePicker, Form, Input, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
+import type { AnswerOf } from '../../../../kernel/contract/call.ts';
+import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
 import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { isUscc } from '../../../../kernel/contract/uscc.ts';
 import { hospitalKinds, hospitalLevels, ownerships } from '../../contract/dictionaries.ts';
@@ -87,9 +89,17 @@ export function AddHospitalForm({ onClose }: { onClose(): void }) {
 
 /** Drawer 编辑. */
 export function EditHospitalForm({ hospitalId, onClose }: { hospitalId: string; onClose(): void }) {
+  return (
+    <FormRecord call={queryHospitalDetail} input={{ hospitalId }} title="编辑医院" width={760} onClose={onClose}>
+      {(hospital) => <Editing hospital={hospital} onClose={onClose} />}
+    </FormRecord>
+  );
+}
+
+const display = displayBy({ level: hospitalLevels, kind: hospitalKinds, ownership: ownerships });
+
+function Editing({ hospital: data, onClose }: { hospital: AnswerOf<typeof queryHospitalDetail>; onClose(): void }) {
   const [form] = Form.useForm<Values>();
-  const { data } = useData(queryHospitalDetail, { hospitalId });
-  if (!data) return null;
   const { name, shortName, level, kind, ownership, adcode, address, lngE6, latE6, uscc, licenceNo, licenceValidTo, nhsaCode, phone, website, introduction, parentId, campusName, logoFileId } = data;
   return (
     <FormDrawer<typeof modifyHospital, Values>
@@ -98,13 +108,14 @@ export function EditHospitalForm({ hospitalId, onClose }: { hospitalId: string; 
       width={760}
       form={form}
       call={modifyHospital}
-      recordKey={`${data.id}:${data.version}`}
+      recordKey={data.id}
+      display={display}
       labels={hospitalLabels}
       refreshes={reads}
       initial={{ name, shortName, level, kind, ownership, adcode, address, lngE6, latE6, uscc, licenceNo, licenceValidTo, nhsaCode, phone, website, introduction, parentId, campusName, logoFileId }}
       toInput={(values) => ({ id: data.id, version: data.version, ...factsOf(values) })}
       success="修改成功!"
-      onReload={(current) => form.setFieldsValue(current as Values)}
+      valuesOf={(current) => current as Partial<Values>}
       onClose={onClose}
     >
       <Fields form={form} />

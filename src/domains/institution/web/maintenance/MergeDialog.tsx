@@ -3,6 +3,8 @@ import { useRef, useState } from 'react';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
 import { addMergeHospital, previewMergeHospital, queryDuplicatePairList, queryMergeHospitalList, type MergeField } from '../../contract/duplicateCalls.ts';
 import { hospitalLevels } from '../../contract/dictionaries.ts';
 import { queryHospitalList } from '../../contract/hospitalCalls.ts';
@@ -24,10 +26,12 @@ export function MergeDialog({ hospitals, onClose, onDone }: MergeDialogProps) {
   const [survivorId, setSurvivor] = useState(hospitals.length > 1 ? hospitals[0]!.id : '');
   const loserIds = hospitals.map(({ id }) => id).filter((id) => id !== survivorId);
   const ready = survivorId !== '' && loserIds.length > 0;
-  const { data } = useData(previewMergeHospital, { survivorId: survivorId || '1', loserIds: loserIds.length > 0 ? loserIds : ['1'] }, { enabled: ready });
+  const preview = useData(previewMergeHospital, { survivorId: survivorId || '1', loserIds: loserIds.length > 0 ? loserIds : ['1'] }, { enabled: ready, quiet: true });
+  const { data } = preview;
   const [choices, setChoices] = useState<Partial<Record<MergeField, Chosen>>>({});
   const [plan, setPlan] = useState<Readonly<Record<string, string>>>({});
   const [reason, setReason] = useState('');
+  const close = useLeaving(reason.trim() !== '' || Object.keys(choices).length + Object.keys(plan).length > 0, onClose);
   const key = useRef(newKey());
   const act = useAct(addMergeHospital, { refreshes: [queryHospitalList, queryMergeHospitalList, queryDuplicatePairList], success: '已提交复核' });
   const several = loserIds.length > 1;
@@ -44,7 +48,7 @@ export function MergeDialog({ hospitals, onClose, onDone }: MergeDialogProps) {
     onClose();
   };
   return (
-    <Modal open title="合并医院" width={960} onCancel={onClose} onOk={() => void submit()} okText="提交复核" cancelText="取消" okButtonProps={{ disabled: !data || act.busy, loading: act.flying }} destroyOnHidden>
+    <Modal open title="合并医院" width={960} onCancel={close} mask={{ closable: false }} onOk={() => void submit()} okText="提交复核" cancelText="取消" okButtonProps={{ disabled: !data || act.busy, loading: act.flying }} destroyOnHidden>
       <Form layout="vertical">
         <Form.Item label="保留医院" required>
           {hospitals.length > 1 ? (
@@ -53,6 +57,7 @@ export function MergeDialog({ hospitals, onClose, onDone }: MergeDialogProps) {
             <HospitalPicker value={survivorId || null} onChange={(next) => setSurvivor(next && next !== hospitals[0]?.id ? next : '')} placeholder={`“${hospitals[0]?.name ?? ''}”合并到…`} />
           )}
         </Form.Item>
+        {ready && !data && <Waiting for={preview} />}
         {data && (
           <Tabs
             items={data.losers.map((one, index) => ({

@@ -27,7 +27,7 @@ export function Pairs() {
   const [merged, setMerged] = useState<Pair | null>(null);
   const allowed = useMay();
   const filters = { ...(city && { cityAdcode: city }) };
-  const list = useList(queryDuplicatePairList, { ...filters, pageNo, pageSize: SIZE });
+  const list = useList(queryDuplicatePairList, { ...filters, pageNo, pageSize: SIZE }, { quiet: true });
   const rows = list.rows;
   const ignore = useAct(ignoreDuplicatePair, { refreshes: [queryDuplicatePairList], success: 'message', blockMs: 300 });
   useEffect(() => setAt((place) => Math.max(0, Math.min(place, (rows?.length ?? 1) - 1))), [rows]);

@@ -6,6 +6,7 @@ import { refresh, useData, useList } from '../../../../kernel/web/http/queries.t
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
+import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { hospitalLevels, qualityIssues } from '../../contract/dictionaries.ts';
@@ -27,11 +28,15 @@ function InlineCell({ row, field }: { row: HospitalRow; field: NonNullable<(type
   const [value, setValue] = useState('');
   const save = async (text: string) => {
     if (text.trim() === '') return;
-    const { data } = { data: await send(queryHospitalDetail, { hospitalId: row.id }) };
-    await send(modifyHospital, { id: row.id, version: data.version, ...factsOf({ ...data, [field.key]: text.trim() }) }).then(
-      () => { toast('修改成功!'); void refresh(queryHospitalList, queryHospitalCounts); },
-      () => undefined,
-    );
+    try {
+      const hospital = await send(queryHospitalDetail, { hospitalId: row.id });
+      await send(modifyHospital, { id: row.id, version: hospital.version, ...factsOf({ ...hospital, [field.key]: text.trim() }) });
+    } catch {
+      // The error law has told it; what was typed stays in the cell.
+      return;
+    }
+    toast('修改成功!');
+    void refresh(queryHospitalList, queryHospitalCounts);
   };
   const later = useDebouncedAct(save, 'save');
   if (field.key === 'level') return <Select size="small" className="kq-wide" placeholder="选择等级" options={hospitalLevels.options.filter(({ value: code }) => code !== 'L0').map(({ value: code, label }) => ({ value: code, label }))} onChange={(code: string) => later(code)} />;
@@ -44,8 +49,8 @@ export function Quality() {
   const [issue, setIssue] = useState<Issue>('NO_COORDINATES');
   const [pageNo, setPageNo] = useState(1);
   const [edited, setEdited] = useState<HospitalRow | null>(null);
-  const counts = useData(queryHospitalCounts, {});
-  const list = useList(queryHospitalList, { issue: [issue], pageNo, pageSize: 20 });
+  const counts = useData(queryHospitalCounts, {}, { quiet: true });
+  const list = useList(queryHospitalList, { issue: [issue], pageNo, pageSize: 20 }, { quiet: true });
   const field = inline[issue];
   const mayEdit = allowed(may['hospital.edit']);
   const columns = useMemo((): Column<HospitalRow>[] => [
@@ -60,6 +65,7 @@ export function Quality() {
   return (
     <div className="kq-list">
       <div className="in-cards">
+        {!counts.data && <Waiting for={counts} />}
         {(counts.data?.issueCounts ?? []).map((card) => (
           <button key={card.issue} type="button" className={card.issue === issue ? 'in-card in-card-on' : 'in-card'} onClick={() => { setIssue(card.issue); setPageNo(1); }}>
             {qualityIssues.label(card.issue)}

@@ -1,10 +1,11 @@
 import { Select } from 'antd';
+import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { useHospitalOptions } from './hospitalOptions.ts';
 
 /** One hospital by name, other name or pinyin initials. */
 export default function HospitalPicker({ value, onChange, placeholder = '请输入医院名称', adcode, onName, ...rest }: PickerProps<string> & { adcode?: string; onName?(name: string): void }) {
-  const { options, names, loading, search } = useHospitalOptions(value ? [value] : [], adcode);
+  const { options, names, found, search } = useHospitalOptions(value ? [value] : [], adcode);
   return (
     <Select
       {...rest}
@@ -13,13 +14,13 @@ export default function HospitalPicker({ value, onChange, placeholder = '请输�
       allowClear
       value={value ?? null}
       placeholder={placeholder}
-      loading={loading}
+      loading={found.fetching}
       options={options}
       onChange={(next) => {
         onChange?.(next ?? null);
         onName?.(names.get(next ?? '') ?? '');
       }}
-      notFoundContent={loading ? '正在查询…' : '没有找到医院'}
+      notFoundContent={<NoChoices of={found} none="没有找到医院" />}
     />
   );
 }

@@ -1,10 +1,11 @@
 import { Select } from 'antd';
+import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { useHospitalOptions } from './hospitalOptions.ts';
 
 /** Several hospitals by name, other name or pinyin initials. */
 export default function HospitalsPicker({ value, onChange, placeholder = '请输入医院名称', ...rest }: PickerProps<readonly string[]>) {
-  const { options, loading, search } = useHospitalOptions(value ?? []);
+  const { options, found, search } = useHospitalOptions(value ?? []);
   return (
     <Select<string[]>
       {...rest}
@@ -14,10 +15,10 @@ export default function HospitalsPicker({ value, onChange, placeholder = '请输
       allowClear
       value={[...(value ?? [])]}
       placeholder={placeholder}
-      loading={loading}
+      loading={found.fetching}
       options={options}
       onChange={(next) => onChange?.(next.length > 0 ? next : null)}
-      notFoundContent={loading ? '正在查询…' : '没有找到医院'}
+      notFoundContent={<NoChoices of={found} none="没有找到医院" />}
     />
   );
 }

@@ -2,14 +2,16 @@ import { Button, Space } from 'antd';
 import { useState } from 'react';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
+import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { queryFileList } from '../../../files/contract/calls/objects.ts';
 
 /** Uploaded papers of a record; a click shows them large, with zoom and rotation. */
 export function Papers({ ownerType, ownerId, empty = '没有上传材料' }: { ownerType: string; ownerId: string; empty?: string }) {
-  const { data } = useData(queryFileList, { ownerType, ownerId }, { quiet: true });
+  const found = useData(queryFileList, { ownerType, ownerId }, { quiet: true });
   const [index, setIndex] = useState<number | null>(null);
-  const files = (data ?? []).filter(({ state }) => state === 'READY');
-  if (files.length === 0) return <p className="kq-muted">{data ? empty : '正在读取…'}</p>;
+  if (!found.data) return <Waiting for={found} />;
+  const files = found.data.filter(({ state }) => state === 'READY');
+  if (files.length === 0) return <p className="kq-muted">{empty}</p>;
   return (
     <Space orientation="vertical" className="kq-wide">
       {files.map((file, at) => (

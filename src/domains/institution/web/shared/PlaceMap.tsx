@@ -18,6 +18,12 @@ interface PlaceMapProps {
   others?: readonly { id: string; name: string; lngE6: number; latE6: number; state?: string }[];
 }
 
+/** The greatest of 1, 2, 5, 10, 20 … metres that a length holds. */
+function roundScale(metres: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, metres)));
+  return ([5, 2, 1].find((digit) => digit * power <= metres) ?? 1) * power;
+}
+
 /** A plain map without tiles: grid, scale, a pin that can be dragged or set by a click, a circle, other places. */
 export function PlaceMap({ adcode, point, onMove, radiusM, others = [] }: PlaceMapProps) {
   const svg = useRef<SVGSVGElement>(null);
@@ -40,7 +46,7 @@ export function PlaceMap({ adcode, point, onMove, radiusM, others = [] }: PlaceM
     const y = ((event.clientY - place.top) / place.height) * HEIGHT;
     onMove({ lngE6: Math.round(middle.lngE6 + (((x - WIDTH / 2) * perPixel) / METRES / narrow) * 1e6), latE6: Math.round(middle.latE6 - (((y - HEIGHT / 2) * perPixel) / METRES) * 1e6) });
   };
-  const scale = half > 20_000 ? 10_000 : half > 4_000 ? 2_000 : 1_000;
+  const scale = roundScale(half / 3);
   return (
     <svg
       ref={svg}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useData } from '../../../../kernel/web/http/queries.ts';
+import { useChoices } from '../../../../kernel/web/kit/choices.ts';
 import { hospitalLevels } from '../../contract/dictionaries.ts';
 import { querySelectOptions } from '../../contract/hospitalCalls.ts';
 
@@ -16,13 +17,13 @@ export function useHospitalOptions(chosen: readonly string[], adcode?: string) {
     return () => clearTimeout(timer);
   }, [typed]);
   const ids = chosen.slice(0, MOST);
-  const found = useData(querySelectOptions, { ...(keyword && { keyword }), ...(adcode && { adcode }), limit: 20 }, { fresh: 30_000 });
-  const known = useData(querySelectOptions, { ids, limit: MOST }, { enabled: ids.length > 0, fresh: 60_000 });
-  const all = new Map([...(ids.length > 0 ? (known.data ?? []) : []), ...(found.data ?? [])].map((option) => [option.value, option]));
+  const found = useData(querySelectOptions, { ...(keyword && { keyword }), ...(adcode && { adcode }), limit: 20 }, { fresh: 30_000, quiet: true });
+  const known = useData(querySelectOptions, { ids, limit: MOST }, { enabled: ids.length > 0, fresh: 60_000, quiet: true });
+  const all = useChoices(chosen, found.data, ids.length > 0 ? known.data : undefined);
   return {
-    loading: found.fetching,
+    found,
     search: setTyped,
-    names: new Map([...all.values()].map((option) => [option.value, option.label])),
-    options: [...all.values()].map((option) => ({ value: option.value, label: `${option.label}（${hospitalLevels.label(option.level)}，${option.city}）` })),
+    names: new Map(all.map((option) => [option.value, option.label])),
+    options: all.map((option) => ({ value: option.value, label: `${option.label}（${hospitalLevels.label(option.level)}，${option.city}）` })),
   };
 }

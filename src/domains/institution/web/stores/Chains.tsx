@@ -2,6 +2,7 @@ import { Button, Form, Input, Select, Tag } from 'antd';
 import { useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
@@ -45,6 +46,9 @@ interface Values {
 }
 const bodyOf = ({ account, newMobile, ...values }: Values) => ({ ...values, brand: values.brand ?? '', contactName: values.contactName ?? '', ...(newMobile && { contactMobile: newMobile }), ...accountInput(account) });
 
+const labels = { name: '连锁名称', brand: '品牌', uscc: '统一社会信用代码', contactName: '联系人', state: '状态' };
+const display = displayBy({ state: enabledStates });
+
 function ChainForm({ chain, onClose }: { chain: Chain | null; onClose(): void }) {
   const shared = { open: true, onClose, refreshes: [queryChainList, queryStoreChangeList] } as const;
   const done = ({ data, message }: { data: { changeNo: string | null }; message: string }) => toast(data.changeNo ? `${message}收款账户已提交审核（${data.changeNo}）` : message);
@@ -54,7 +58,7 @@ function ChainForm({ chain, onClose }: { chain: Chain | null; onClose(): void })
         <Form.Item label="连锁名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入连锁名称' }]}><Input maxLength={100} /></Form.Item>
         <Form.Item label="品牌" name="brand"><Input maxLength={50} /></Form.Item>
         <Form.Item label="统一社会信用代码" name="uscc" rules={[{ required: true, message: '请输入统一社会信用代码' }, { validator: async (_rule, value?: string) => { if (value && !isUscc(value.trim())) throw new Error('统一社会信用代码校验不通过'); } }]}><Input maxLength={18} /></Form.Item>
-        <Form.Item label="状态" name="state"><Select options={enabledStates.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+        <Form.Item label="状态" name="state"><Select placeholder="请选择" options={enabledStates.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
         <Form.Item label="联系人" name="contactName"><Input maxLength={50} /></Form.Item>
         <Form.Item label="联系手机" name="newMobile" extra={chain?.contactMobile ? `当前：${chain.contactMobile}，不修改请留空` : undefined} rules={[{ pattern: /^1[3-9]\d{9}$/, message: '手机号格式不正确' }]}><Input maxLength={11} /></Form.Item>
       </div>
@@ -64,7 +68,7 @@ function ChainForm({ chain, onClose }: { chain: Chain | null; onClose(): void })
   );
   if (!chain) return <FormDrawer<typeof addChain, Values> {...shared} title="新增连锁" call={addChain} initial={{ state: 'ENABLED', brand: '', contactName: '' }} toInput={bodyOf} onDone={done}>{fields}</FormDrawer>;
   return (
-    <FormDrawer<typeof modifyChain, Values> {...shared} title={`编辑连锁：${chain.name}`} call={modifyChain} recordKey={`${chain.id}:${chain.version}`} initial={{ name: chain.name, brand: chain.brand, uscc: chain.uscc, contactName: chain.contactName, state: chain.state }} toInput={(values) => ({ id: chain.id, version: chain.version, ...bodyOf(values) })} onDone={done}>
+    <FormDrawer<typeof modifyChain, Values> {...shared} title={`编辑连锁：${chain.name}`} call={modifyChain} recordKey={chain.id} labels={labels} display={display} valuesOf={(current) => current as Partial<Values>} initial={{ name: chain.name, brand: chain.brand, uscc: chain.uscc, contactName: chain.contactName, state: chain.state }} toInput={(values) => ({ id: chain.id, version: chain.version, ...bodyOf(values) })} onDone={done}>
       {fields}
     </FormDrawer>
   );

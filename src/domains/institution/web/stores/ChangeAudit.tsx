@@ -35,7 +35,7 @@ export function ChangeAudit() {
   const refreshes = useMemo(() => [queryStoreChangeList, queryDrugstoreList, queryDrugstoreDetail], []);
   const audit = useAct(auditStoreChange, { refreshes, success: '修改成功!' });
   const cancel = useAct(cancelStoreChange, { refreshes, success: 'message' });
-  const waiting = useList(queryDrugstoreList, { state: ['PENDING'], pageNo: 1, pageSize: 100 });
+  const waiting = useList(queryDrugstoreList, { state: ['PENDING'], pageNo: 1, pageSize: 100 }, { quiet: true });
   const judges = useMay()(may['store.audit']);
   const decide = (action: 'approve' | 'reject') => async (row: Change) => {
     const opinion = await confirmWithOpinion({ title: changeMachine.transitions[action].label, content: `${row.ownerName}：${difference(row)}`, opinion: action === 'reject' ? 'required' : 'optional', danger: action === 'reject' });
@@ -44,7 +44,7 @@ export function ChangeAudit() {
   return (
     <>
       <Section title={`新店审核（${waiting.total}）`}>
-        <DataTable height={200} rows={waiting.rows} loading={waiting.fetching} error={waiting.error} empty="没有待审核的新店" columns={[{ key: 'storeNo', title: '门店编号', width: 170 }, { key: 'name', title: '名称', width: 220 }, { key: 'region', title: '地区', width: 200 }, { key: 'address', title: '地址', width: 240 }, { key: 'updatedAt', title: '提交时间', kind: 'time' }]} actionWidth={90} actions={[{ label: judges ? '审核' : '查看', act: (row) => goTo('/drugstoreManagement', { storeId: row.id }) }]} />
+        <DataTable height={200} rows={waiting.rows} loading={waiting.fetching} error={waiting.error} onRetry={() => void waiting.refetch()} empty="没有待审核的新店" columns={[{ key: 'storeNo', title: '门店编号', width: 170 }, { key: 'name', title: '名称', width: 220 }, { key: 'region', title: '地区', width: 200 }, { key: 'address', title: '地址', width: 240 }, { key: 'updatedAt', title: '提交时间', kind: 'time' }]} actionWidth={90} actions={[{ label: judges ? '审核' : '查看', act: (row) => goTo('/drugstoreManagement', { storeId: row.id }) }]} />
       </Section>
       <ResourceList
         of={changes}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
+import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
 import { LATEST, MAX_SPANS, overlaps, showSpans, weekDays, weekOverlaps, type Span, type WeekDay, type WeekHours } from '../../contract/opening.ts';
 import { queryDrugstoreDetail, queryDrugstoreList, saveBusinessHours, saveStoreHolidays } from '../../contract/storeCalls.ts';
 
@@ -40,10 +41,13 @@ interface HoursDialogProps {
 }
 const asOutcomes = (rows: readonly { name: string; ok: boolean; message: string }[]): RowOutcome[] => rows.map(({ name, ok, message }) => ({ name, ok, message }));
 
+const NO_HOURS: WeekHours = {};
+
 /** 设置营业时间 of one or many stores. */
-export function HoursDialog({ stores, initial = {}, onDone, onClose }: HoursDialogProps) {
+export function HoursDialog({ stores, initial = NO_HOURS, onDone, onClose }: HoursDialogProps) {
   const [week, setWeek] = useState<WeekHours>(initial);
   const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
+  const close = useLeaving(week !== initial && outcomes === null, onClose);
   const act = useAct(saveBusinessHours, { refreshes: [queryDrugstoreList, queryDrugstoreDetail] });
   const save = async () => {
     if (weekOverlaps(week)) return toast('营业时段有重叠', 'warning');
@@ -57,7 +61,7 @@ export function HoursDialog({ stores, initial = {}, onDone, onClose }: HoursDial
   };
   if (outcomes) return <BatchResult title="设置营业时间" outcomes={outcomes} running={false} total={stores.length} onClose={onClose} />;
   return (
-    <Modal open width={720} title={`营业时间（${stores.length === 1 ? stores[0]!.name : `${stores.length}家门店`}）`} onCancel={onClose} onOk={() => void save()} okText="保存" cancelText="取消" okButtonProps={{ disabled: act.busy, loading: act.flying }} destroyOnHidden>
+    <Modal open width={720} title={`营业时间（${stores.length === 1 ? stores[0]!.name : `${stores.length}家门店`}）`} onCancel={close} mask={{ closable: false }} onOk={() => void save()} okText="保存" cancelText="取消" okButtonProps={{ disabled: act.busy, loading: act.flying }} destroyOnHidden>
       {weekDays.map((day) => (
         <div key={day} className="in-hours-row">
           <b>{names[day]}</b>
@@ -77,6 +81,7 @@ export function HolidayDialog({ stores, onDone, onClose }: Omit<HoursDialogProps
   const [spans, setSpans] = useState<readonly Span[]>([{ from: 600, to: 1080 }]);
   const [note, setNote] = useState('');
   const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
+  const close = useLeaving((range !== null || note !== '') && outcomes === null, onClose);
   const act = useAct(saveStoreHolidays, { refreshes: [queryDrugstoreList, queryDrugstoreDetail] });
   const save = async () => {
     if (!range) return toast('请选择日期', 'warning');
@@ -92,7 +97,7 @@ export function HolidayDialog({ stores, onDone, onClose }: Omit<HoursDialogProps
   };
   if (outcomes) return <BatchResult title="节假日安排" outcomes={outcomes} running={false} total={stores.length} onClose={onClose} />;
   return (
-    <Modal open width={640} title={`节假日安排（${stores.length}家门店）`} onCancel={onClose} onOk={() => void save()} okText="保存" cancelText="取消" okButtonProps={{ disabled: act.busy, loading: act.flying }} destroyOnHidden>
+    <Modal open width={640} title={`节假日安排（${stores.length}家门店）`} onCancel={close} mask={{ closable: false }} onOk={() => void save()} okText="保存" cancelText="取消" okButtonProps={{ disabled: act.busy, loading: act.flying }} destroyOnHidden>
       <Space orientation="vertical" className="kq-wide" size="middle">
         <DatePicker.RangePicker onChange={(days) => setRange(days?.[0] && days[1] ? [days[0].format('YYYY-MM-DD'), days[1].format('YYYY-MM-DD')] : null)} />
         <Space><Switch checked={closed} onChange={setClosed} aria-label="休息" />{closed ? '休息' : `营业：${showSpans(spans)}`}</Space>

@@ -42,8 +42,8 @@ function Validity({ from, to, today }: { from: string; to: string | null; today:
 
 function Goods({ storeId }: { storeId: string }) {
   const [pageNo, setPageNo] = useState(1);
-  const list = useList(queryStoreGoodsList, { storeId, pageNo, pageSize: 20 });
-  return <DataTable height={420} rows={list.rows} loading={list.fetching} error={list.error} empty="还没有商品价格，可在“商品价格”中导入" columns={[{ key: 'goodsCode', title: '商品编码', width: 130 }, { key: 'goodsName', title: '商品', width: 200 }, { key: 'spec', title: '规格', width: 140 }, { key: 'priceFen', title: '价格', kind: 'custom', width: 100, align: 'right', render: (row) => <Money fen={row.priceFen} /> }, { key: 'inStock', title: '有货', kind: 'flag' }, { key: 'effectiveFrom', title: '生效日期', kind: 'day' }]} paging={{ pageNo, pageSize: 20, total: list.total, onChange: setPageNo }} />;
+  const list = useList(queryStoreGoodsList, { storeId, pageNo, pageSize: 20 }, { quiet: true });
+  return <DataTable height={420} rows={list.rows} loading={list.fetching} error={list.error} onRetry={() => void list.refetch()} empty="还没有商品价格，可在“商品价格”中导入" columns={[{ key: 'goodsCode', title: '商品编码', width: 130 }, { key: 'goodsName', title: '商品', width: 200 }, { key: 'spec', title: '规格', width: 140 }, { key: 'priceFen', title: '价格', kind: 'custom', width: 100, align: 'right', render: (row) => <Money fen={row.priceFen} /> }, { key: 'inStock', title: '有货', kind: 'flag' }, { key: 'effectiveFrom', title: '生效日期', kind: 'day' }]} paging={{ pageNo, pageSize: 20, total: list.total, onChange: setPageNo }} />;
 }
 
 function Hours({ store }: { store: StoreDetail }) {

@@ -1,10 +1,11 @@
 import { Form, Input, InputNumber, Select } from 'antd';
 import { lazy, Suspense } from 'react';
+import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
 import { isUscc } from '../../../../kernel/contract/uscc.ts';
-import { accountOwners, capabilities, storeTags } from '../../contract/dictionaries.ts';
+import { accountOwners, capabilities, locateSources, storeTags } from '../../contract/dictionaries.ts';
 import { isPhone } from '../../contract/fields.ts';
 import { addDrugstore, modifyDrugstore, queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList, type StoreDetail } from '../../contract/storeCalls.ts';
 import { storeLabels, type StoreFacts } from '../../contract/storeFacts.ts';
@@ -58,7 +59,7 @@ function Fields({ form, store }: { form: ReturnType<typeof Form.useForm<Values>>
       <div className="in-section">位置</div>
       <PlaceFields form={form} radiusM={able.includes('DELIVERY') ? radius : null} addressRequired />
       <div className="in-section">收款账户</div>
-      <Form.Item name="accountOf" label="账户归属" rules={[{ validator: async (_rule, value?: string) => { if (tags.includes('DIRECT') && (!value || value === 'NONE')) throw new Error('直付门店须设置收款账户'); } }]}><Select options={options(accountOwners)} /></Form.Item>
+      <Form.Item name="accountOf" label="账户归属" rules={[{ validator: async (_rule, value?: string) => { if (tags.includes('DIRECT') && (!value || value === 'NONE')) throw new Error('直付门店须设置收款账户'); } }]}><Select placeholder="请选择" options={options(accountOwners)} /></Form.Item>
       {accountOf === 'SHOP' && <AccountFields kept={store?.accountOf === 'SHOP' ? accountText(store.account) : null} />}
       {store && <Form.Item label="变更原因" name="reason"><Input.TextArea rows={2} maxLength={500} /></Form.Item>}
     </>
@@ -76,13 +77,21 @@ export function AddStoreForm({ onClose }: { onClose(): void }) {
 }
 
 export function EditStoreForm({ storeId, onClose }: { storeId: string; onClose(): void }) {
+  return (
+    <FormRecord call={queryDrugstoreDetail} input={{ storeId }} title="编辑药店" width={760} onClose={onClose}>
+      {(store) => <Editing store={store} onClose={onClose} />}
+    </FormRecord>
+  );
+}
+
+const display = displayBy({ storeTags, capabilities, accountOf: accountOwners, locateSource: locateSources });
+
+function Editing({ store: data, onClose }: { store: StoreDetail; onClose(): void }) {
   const [form] = Form.useForm<Values>();
-  const { data } = useData(queryDrugstoreDetail, { storeId });
-  if (!data) return null;
   const { name, chainId, chainStoreCode, storeTags: tags, uscc, nhsaCode, adcode, address, lngE6, latE6, locateSource, phone, managerName, pharmacistName, pharmacistCertNo, accountOf, capabilities: able, deliveryRadiusM, deliveryFeeFen, freeOverFen } = data;
   return (
     <FormDrawer<typeof modifyDrugstore, Values>
-      open title={`编辑药店：${data.name}`} width={760} form={form} call={modifyDrugstore} recordKey={`${data.id}:${data.version}`} labels={storeLabels} refreshes={reads}
+      open title={`编辑药店：${data.name}`} width={760} form={form} call={modifyDrugstore} recordKey={data.id} labels={storeLabels} display={display} valuesOf={(current) => current as Partial<Values>} refreshes={reads}
       initial={{ name, chainId, chainStoreCode, storeTags: tags, uscc, nhsaCode, adcode, address, lngE6, latE6, locateSource, phone, managerName, pharmacistName, pharmacistCertNo, accountOf, capabilities: able, deliveryRadiusM, deliveryFeeFen, freeOverFen }}
       toInput={(values) => ({ id: data.id, version: data.version, ...bodyOf(values), reason: values.reason ?? '' })}
       onDone={({ data: answer }) => toast(answer.changeNo ? `修改成功!其中需审核的内容已提交（${answer.changeNo}）` : '修改成功!')}

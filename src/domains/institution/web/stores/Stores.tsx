@@ -3,8 +3,9 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
+import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { refresh, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
@@ -81,8 +82,11 @@ function Shown({ rows, onShown }: { rows: readonly StoreRow[]; onShown(rows: rea
 
 /** Hours of one store, filled with what it has. */
 function HoursOf({ row, onClose }: { row: StoreRow; onClose(): void }) {
-  const { data } = useData(queryDrugstoreDetail, { storeId: row.id });
-  return data ? <HoursDialog stores={[row]} initial={data.weekHours as WeekHours} onClose={onClose} /> : null;
+  return (
+    <FormRecord call={queryDrugstoreDetail} input={{ storeId: row.id }} title={`营业时间：${row.name}`} width={720} onClose={onClose}>
+      {(store) => <HoursDialog stores={[row]} initial={store.weekHours as WeekHours} onClose={onClose} />}
+    </FormRecord>
+  );
 }
 
 const address = { storeId: param.optional(), view: param.oneOf(['list', 'map']) };

@@ -1,14 +1,16 @@
 import { Button, Tabs } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { DetailLayout, Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { param } from '../../../../kernel/web/router/address.ts';
+import { useMay } from '../../../../kernel/web/session/store.ts';
 import { useAddress, usePageTitle } from '../../../../kernel/web/tabs/page.tsx';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
@@ -25,6 +27,9 @@ const Handovers = lazy(async () => ({ default: (await import('./Handovers.tsx'))
 
 type Detail = OutputOf<typeof queryAgentDetail>;
 const address = { agentId: param.optional() };
+/** Who may open the pages of other domains that are linked here. */
+const DOCTORS = 'doctor.doctor.view';
+const CHANNELS = 'channel.channel.view';
 
 /** New doctors of twelve months as bars. */
 function Trend({ months }: { months: Detail['trend'] }) {
@@ -55,7 +60,7 @@ function Overview({ data }: { data: Detail }) {
         <div className="ph-card">渠道数<b>{agent.channelCount}</b></div>
         <div className="ph-card">本月新增医生<b>{agent.monthNewDoctors}</b></div>
       </div>
-      <Trend months={data.trend} />
+      <Section title="近12个月新增医生（位）"><Trend months={data.trend} /></Section>
       <Facts
         facts={[
           { label: '手机号', value: <Masked value={agent.mobile} permission={may['sensitive.reveal']} withReason reveal={reveal('mobile')} /> }, { label: '身份证号', value: <Masked value={agent.idNo} permission={may['sensitive.reveal']} withReason reveal={reveal('idNo')} /> }, { label: '邮箱', value: agent.email },
@@ -73,6 +78,7 @@ function Content({ agentId }: { agentId: string }) {
   const [layer, setLayer] = useState<'form' | 'parent' | 'handover' | null>(null);
   const [paper, setPaper] = useState(false);
   const act = useAgentActs();
+  const holds = useMay();
   const agent = data?.agent;
   usePageTitle(agent && `医药代表 ${agent.name}`);
   const can = (action: keyof typeof agentMachine.transitions) => agent !== undefined && agentMachine.canStart(action, agent.state);
@@ -105,12 +111,12 @@ function Content({ agentId }: { agentId: string }) {
             {
               key: 'doctors', label: `医生（${agent.doctorCount}）`,
               children: <DataTable rows={data.doctors.map((doctor) => ({ ...doctor, id: `${doctor.doctorId}:${doctor.productLineId}` }))} height={480} empty="暂无绑定医生" columns={[
-                { key: 'doctorName', title: '医生', width: 110 }, { key: 'hospitalName', title: '医院', width: 220 }, { key: 'productLineName', title: '产品线', width: 140 }, { key: 'since', title: '自', kind: 'day' }, { key: 'until', title: '至', kind: 'day' },
+                { key: 'doctorName', title: '医生', width: 110, kind: 'link', to: (row) => (holds(DOCTORS) ? { path: '/doctorManagement', search: { doctorId: row.doctorId } } : null) }, { key: 'hospitalName', title: '医院', width: 220 }, { key: 'productLineName', title: '产品线', width: 140 }, { key: 'since', title: '自', kind: 'day' }, { key: 'until', title: '至', kind: 'day' },
               ]} />,
             },
             {
               key: 'channels', label: `渠道与二维码（${data.channels.length}）`,
-              children: <DataTable rows={data.channels} rowKey="channelId" height="auto" empty="暂无渠道" columns={[{ key: 'channelNo', title: '渠道编号', width: 160 }, { key: 'name', title: '渠道', width: 220 }, { key: 'scans30', title: '30天扫码', kind: 'number' }]} />,
+              children: <DataTable rows={data.channels} rowKey="channelId" height="auto" empty="暂无渠道" columns={[{ key: 'channelNo', title: '渠道编号', width: 160, kind: 'link', to: (row) => (holds(CHANNELS) ? { path: '/channelManagement', search: { agentId, channelId: row.channelId } } : null) }, { key: 'name', title: '渠道', width: 220 }, { key: 'scans30', title: '30天扫码', kind: 'number' }]} />,
             },
             {
               key: 'filing', label: '备案',
@@ -139,6 +145,6 @@ function Content({ agentId }: { agentId: string }) {
 /** /agentDetail 医药代表详情. */
 export default function AgentDetail() {
   const [{ agentId }] = useAddress(address);
-  if (!agentId) return <div className="kq-empty">缺少代表编号</div>;
+  if (!agentId) return <div className="kq-empty">缺少代表编号<PageLink to="/agentList">返回医药代表</PageLink></div>;
   return <Content key={agentId} agentId={agentId} />;
 }

@@ -1,5 +1,6 @@
 import { Form, Input, Select } from 'antd';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDialog, FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { HospitalsPicker, RegionsPicker } from '../../../../kernel/web/kit/pickers.tsx';
@@ -18,6 +19,15 @@ const MOBILE = /^1[3-9]\d{9}$/;
 /** Secrets are sent only when something was typed. */
 const typed = ({ mobile, idNo, adcodes, hospitalIds, ...values }: Values) => ({ ...values, adcodes: adcodes ?? [], hospitalIds: hospitalIds ?? [], ...(mobile ? { mobile } : {}), ...(idNo ? { idNo } : {}) });
 
+const labels = {
+  name: '姓名', rank: '职级', companyAgentCode: '药企内部工号', email: '邮箱', lineIds: '产品线', adcodes: '区域', hospitalIds: '服务医院', filingNo: '备案号', filingValidTo: '备案有效期', joinedOn: '入职日期', filingFileId: '备案文件',
+};
+const display = displayBy({ rank: agentRanks });
+const valuesOf = (agent: AgentRow): Partial<Values> => ({
+  companyId: agent.companyId, name: agent.name, rank: agent.rank, companyAgentCode: agent.companyAgentCode, email: agent.email, lineIds: agent.lines.map((line) => line.lineId), adcodes: agent.adcodes, hospitalIds: agent.hospitalIds,
+  filingNo: agent.filingNo, filingValidTo: agent.filingValidTo, joinedOn: agent.joinedOn, filingFileId: agent.filingFileId,
+});
+
 /** Drawer 新增/编辑医药代表; with `previous` somebody who left comes back. */
 export function AgentForm({ agent, onClose }: { agent: AgentRow | null; onClose(): void }) {
   const [form] = Form.useForm<Values>();
@@ -28,7 +38,7 @@ export function AgentForm({ agent, onClose }: { agent: AgentRow | null; onClose(
       <Form.Item label="姓名" name="name" rules={[{ required: true, whitespace: true, message: '请输入姓名' }]}><Input maxLength={30} /></Form.Item>
       <Form.Item label="手机号" name="mobile" rules={[{ required: agent === null, message: '请输入手机号' }, { pattern: MOBILE, message: '请输入11位手机号码' }]}><Input maxLength={11} placeholder={agent?.mobile ? `${agent.mobile}（不修改请留空）` : '请输入'} /></Form.Item>
       <Form.Item label="身份证号" name="idNo" rules={[{ pattern: /^\d{17}[\dXx]$/, message: '请输入18位身份证号码' }]}><Input maxLength={18} placeholder={agent?.idNo ? `${agent.idNo}（不修改请留空）` : '选填'} /></Form.Item>
-      <Form.Item label="职级" name="rank" rules={[{ required: true, message: '请选择职级' }]}><Select options={agentRanks.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+      <Form.Item label="职级" name="rank" rules={[{ required: true, message: '请选择职级' }]}><Select placeholder="请选择" options={agentRanks.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
       {agent === null && <Form.Item label="上级" name="parentId" extra="须为同一药企且职级更高"><OptionSelect kind="AGENT" companyId={companyId as string | undefined} /></Form.Item>}
       <Form.Item label="药企内部工号" name="companyAgentCode"><Input maxLength={40} /></Form.Item>
       <Form.Item label="邮箱" name="email" rules={[{ type: 'email', message: '请输入正确的邮箱' }]}><Input maxLength={100} /></Form.Item>
@@ -41,7 +51,7 @@ export function AgentForm({ agent, onClose }: { agent: AgentRow | null; onClose(
       <Form.Item label="备案文件" name="filingFileId" className="ph-full"><FileField purpose={PHARMA_PAPER} ownerType="pharma.agent" ownerId={agent?.id} /></Form.Item>
     </div>
   );
-  const shared = { open: true, onClose, refreshes: agentRefreshes, form, labels: { name: '姓名', rank: '职级', companyAgentCode: '药企内部工号', filingNo: '备案号', filingValidTo: '备案有效期' } } as const;
+  const shared = { open: true, onClose, refreshes: agentRefreshes, form, labels } as const;
   if (!agent) return <FormDrawer<typeof addAgent, Values> {...shared} title="新增医药代表" call={addAgent} initial={{ lineIds: [], adcodes: [] }} toInput={(values) => ({ ...values, adcodes: values.adcodes ?? [], hospitalIds: values.hospitalIds ?? [] })} success={SERVER_MESSAGE}>{fields}</FormDrawer>;
   return (
     <FormDrawer<typeof modifyAgent, Values>
@@ -50,8 +60,8 @@ export function AgentForm({ agent, onClose }: { agent: AgentRow | null; onClose(
         const { companyId: _, parentId: _parent, previousAgentId: _previous, ...rest } = typed(values);
         return { ...rest, avatarFileId: agent.avatarFileId, userId: agent.userId, id: agent.id, version: agent.version };
       }}
-      initial={{ companyId: agent.companyId, name: agent.name, rank: agent.rank, companyAgentCode: agent.companyAgentCode, email: agent.email, lineIds: agent.lines.map((line) => line.lineId), adcodes: agent.adcodes, hospitalIds: agent.hospitalIds, filingNo: agent.filingNo, filingValidTo: agent.filingValidTo, joinedOn: agent.joinedOn, filingFileId: agent.filingFileId }}
-      success="修改成功!" onReload={(current) => form.setFieldsValue(current as Partial<Values>)}
+      initial={valuesOf(agent)}
+      success="修改成功!" display={display} valuesOf={(current) => valuesOf(current as AgentRow)}
     >
       {fields}
     </FormDrawer>

@@ -19,7 +19,10 @@ interface AgentTreeProps {
   titleOf(person: Person): ReactNode;
 }
 
+/** Heads whose people are shown at once. */
+const OPENED = 3;
+
 /** The tree of the view 架构, loaded after it. */
 export function AgentTree({ branches, editable, load, onDrop, titleOf }: AgentTreeProps) {
-  return <Tree<Branch> treeData={branches} blockNode showLine loadData={(branch) => load(branch)} draggable={editable ? { icon: false } : false} onDrop={onDrop} titleRender={({ person }) => titleOf(person)} />;
+  return <Tree<Branch> treeData={branches} blockNode showLine defaultExpandedKeys={branches.length <= OPENED ? branches.map(({ key }) => key) : []} loadData={(branch) => load(branch)} draggable={editable ? { icon: false } : false} onDrop={onDrop} titleRender={({ person }) => titleOf(person)} />;
 }

@@ -4,8 +4,9 @@ import { plusDays } from '../../../../kernel/contract/time.ts';
 import { toast, toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
+import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
 import { queryAgentDetail, type AgentRow } from '../../contract/calls/agents.ts';
 import { addAgentHandover, modifyAgentHandover, previewAgentHandover, queryAgentHandoverList, type HandoverPlan, type HandoverRow } from '../../contract/calls/handovers.ts';
 import { handoverReasons } from '../../contract/dictionaries.ts';
@@ -14,6 +15,7 @@ import { DayField } from '../shared/fields.tsx';
 import { OptionSelect, OptionsSelect } from '../shared/OptionSelect.tsx';
 import { agentRefreshes } from './refreshes.ts';
 import { newKey } from '../../../../kernel/web/http/request.ts';
+import '../pharma.css';
 
 const WizardSteps = lazy(async () => ({ default: (await import('./WizardSteps.tsx')).WizardSteps }));
 
@@ -41,9 +43,13 @@ export function HandoverWizard({ agent, draft, onClose }: WizardProps) {
   const [sharers, setSharers] = useState<string[]>([]);
   const [picked, setPicked] = useState<string | null>(null);
   const [hospital, setHospital] = useState<string | null>(null);
-  useUnsaved(true);
+  const content = JSON.stringify([reason, effectiveOn, remark, team, [...doctors], [...channels], rest]);
+  const [opened] = useState(content);
+  // A draft that is only looked at loses nothing.
+  const close = useLeaving(content !== opened, onClose);
 
-  const { data } = useData(queryAgentDetail, { agentId: agent.id });
+  const detail = useData(queryAgentDetail, { agentId: agent.id }, { quiet: true });
+  const { data } = detail;
   const open = (data?.doctors ?? []).filter((doctor) => doctor.until === null).map((doctor) => ({ ...doctor, key: pairKey(doctor) }));
   const direct = (data?.team ?? []).filter((member) => member.level === 1);
   const plan: HandoverPlan = {
@@ -52,7 +58,7 @@ export function HandoverWizard({ agent, draft, onClose }: WizardProps) {
     channels: (data?.channels ?? []).flatMap(({ channelId }) => (channels.has(channelId) ? [{ channelId, toAgentId: channels.get(channelId)! }] : [])),
     rest: rest === null ? null : { toAgentId: rest },
   };
-  const preview = useData(previewAgentHandover, { fromAgentId: agent.id, plan }, { enabled: step === 4 });
+  const preview = useData(previewAgentHandover, { fromAgentId: agent.id, plan }, { enabled: step === 4, quiet: true });
   const finished = { refreshes: [...agentRefreshes, queryAgentHandoverList], onSuccess: onClose } as const;
   const add = useAct(addAgentHandover, finished);
   const modify = useAct(modifyAgentHandover, finished);
@@ -87,11 +93,11 @@ export function HandoverWizard({ agent, draft, onClose }: WizardProps) {
 
   return (
     <Drawer
-      open size={960} title={`离岗交接：${agent.name}`} onClose={onClose} mask={{ closable: false }}
+      open size={960} title={`离岗交接：${agent.name}`} onClose={close} mask={{ closable: false }}
       footer={
         <div className="kq-form-foot">
           <span />
-          <Button onClick={onClose}>取消</Button>
+          <Button onClick={close}>取消</Button>
           {step > 0 && <Button onClick={() => setStep(step - 1)}>上一步</Button>}
           {step < 4 && <Button type="primary" onClick={next}>下一步</Button>}
           {step === 4 && <Button disabled={busy} onClick={() => void save(false)}>保存草稿</Button>}
@@ -107,13 +113,14 @@ export function HandoverWizard({ agent, draft, onClose }: WizardProps) {
           <Form.Item label="交接说明" required><Input.TextArea rows={3} maxLength={500} showCount value={remark} onChange={(event) => setRemark(event.target.value)} /></Form.Item>
         </Form>
       )}
-      {step === 1 && (
+      {step > 0 && step < 4 && !data && <Waiting for={detail} />}
+      {step === 1 && data && (
         <>
           <p>直接下属 {direct.length} 人{direct.length > 0 ? `：${direct.map((member) => member.name).join('、')}` : '，无需指定新的上级'}</p>
           {direct.length > 0 && <Form layout="vertical"><Form.Item label="下属的新上级" required>{successor(team, setTeam)}</Form.Item></Form>}
         </>
       )}
-      {step === 2 && (
+      {step === 2 && data && (
         <>
           <div className="kq-row">
             <div style={{ flex: 1 }}><OptionsSelect kind="AGENT" companyId={agent.companyId} value={sharers} onChange={setSharers} placeholder="选择多位接收人" /></div>
@@ -134,15 +141,16 @@ export function HandoverWizard({ agent, draft, onClose }: WizardProps) {
           <Form layout="vertical"><Form.Item label="其余医生和渠道的接收人" extra="未单独指定的都交给此人">{successor(rest, setRest)}</Form.Item></Form>
         </>
       )}
-      {step === 3 && (
+      {step === 3 && data && (
         <DataTable
-          rows={data?.channels} rowKey="channelId" height="auto" empty="该代表没有渠道，无需交接"
+          rows={data.channels} rowKey="channelId" height="auto" empty="该代表没有渠道，无需交接"
           columns={[
             { key: 'channelNo', title: '渠道编号', width: 150 }, { key: 'name', title: '渠道', width: 200 }, { key: 'scans30', title: '30天扫码', kind: 'number', width: 90 },
             { key: 'to', title: '接收人', kind: 'custom', width: 260, render: (channel) => successor(channels.get(channel.channelId) ?? null, (to) => setChannels((current) => { const copy = new Map(current); if (to === null) copy.delete(channel.channelId); else copy.set(channel.channelId, to); return copy; })) },
           ]}
         />
       )}
+      {step === 4 && !preview.data && <Waiting for={preview} />}
       {step === 4 && preview.data && (
         <>
           {preview.data.unassigned > 0 && <Alert type="warning" showIcon className="kq-form-alert" title={`请为全部医生和渠道指定接收人（剩余${preview.data.unassigned}）`} />}

@@ -2,6 +2,7 @@ import { Drawer } from 'antd';
 import { Suspense, useMemo, useState } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -64,11 +65,14 @@ export function Handovers({ agentId }: { agentId?: string }) {
 }
 
 function DraftWizard({ draft, onClose }: { draft: HandoverRow; onClose(): void }) {
-  const { data } = useData(queryAgentDetail, { agentId: draft.fromAgentId });
-  return data ? <HandoverWizard agent={data.agent} draft={draft} onClose={onClose} /> : null;
+  return (
+    <FormRecord call={queryAgentDetail} input={{ agentId: draft.fromAgentId }} title={`离岗交接：${draft.fromAgentName}`} width={960} onClose={onClose}>
+      {({ agent }) => <HandoverWizard agent={agent} draft={draft} onClose={onClose} />}
+    </FormRecord>
+  );
 }
 
 function TrailDrawer({ row, onClose }: { row: HandoverRow; onClose(): void }) {
-  const { data } = useData(queryAgentHandoverTrail, { handoverId: row.id });
-  return <Drawer open size={520} title={`交接轨迹 ${row.handoverNo}`} onClose={onClose}><AuditTimeline rows={data} machine={handoverMachine} /></Drawer>;
+  const { data, error, refetch } = useData(queryAgentHandoverTrail, { handoverId: row.id }, { quiet: true });
+  return <Drawer open size={520} title={`交接轨迹 ${row.handoverNo}`} onClose={onClose}><AuditTimeline rows={data} machine={handoverMachine} error={error} onRetry={() => void refetch()} /></Drawer>;
 }

@@ -1,20 +1,25 @@
-import { Select } from 'antd';
 import type { TreeProps } from 'antd';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { TableEmpty, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
+import { param } from '../../../../kernel/web/router/address.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
+import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
 import { changeAgentParent, queryAgentList, queryAgentTree } from '../../contract/calls/agents.ts';
 import { queryDrugSelectOptions } from '../../contract/calls/options.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { agentMachine } from '../../contract/states.ts';
+import { OptionSelect } from '../shared/OptionSelect.tsx';
 import type { Branch, Person } from './AgentTree.tsx';
 
 const AgentTree = lazy(async () => ({ default: (await import('./AgentTree.tsx')).AgentTree }));
+
+const address = { companyId: param.optional() };
 
 const branchOf = (person: Person): Branch => ({ key: person.id, person, isLeaf: person.childCount === 0 });
 const put = (branches: Branch[], id: string, children: Branch[]): Branch[] =>
@@ -22,23 +27,27 @@ const put = (branches: Branch[], id: string, children: Branch[]): Branch[] =>
 
 /** View 架构: a company's tree, one level at a time; people are dragged to another superior. */
 export function Organisation() {
-  const companies = useData(queryDrugSelectOptions, { type: 'COMPANY', limit: 50 }, { fresh: 60_000 });
-  const [companyId, setCompanyId] = useState<string | null>(null);
-  const chosen = companyId ?? companies.data?.find((company) => company.label.includes('阿斯利康'))?.value ?? companies.data?.[0]?.value ?? null;
+  const companies = useData(queryDrugSelectOptions, { type: 'COMPANY', limit: 50 }, { fresh: 60_000, quiet: true });
+  const [{ companyId }, setAddress] = useAddress(address);
+  const editable = useMay()(may['agent.edit']);
+  const chosen = companyId ?? companies.data?.[0]?.value ?? null;
   return (
     <section className="kq-pad">
       <div className="kq-row">
         <span>药企</span>
-        <Select<string> style={{ width: 280 }} value={chosen} options={(companies.data ?? []).map(({ value, label }) => ({ value, label }))} onChange={setCompanyId} showSearch={{ optionFilterProp: 'label' }} />
-        <span className="kq-muted">拖动代表到新的上级可调整架构</span>
+        <span style={{ width: 320 }}><OptionSelect kind="COMPANY" value={chosen} onChange={(next) => setAddress({ companyId: next ?? undefined })} /></span>
+        {editable && <span className="kq-muted">拖动代表到新的上级可调整架构</span>}
       </div>
+      {!companies.data && <Waiting for={companies} />}
+      {companies.data?.length === 0 && <TableEmpty loading={false}>还没有药企，请先在“药企管理”中新增</TableEmpty>}
       {chosen && <CompanyTree key={chosen} companyId={chosen} />}
     </section>
   );
 }
 
 function CompanyTree({ companyId }: { companyId: string }) {
-  const { data, loading } = useData(queryAgentTree, { companyId });
+  const tree = useData(queryAgentTree, { companyId }, { quiet: true });
+  const { data } = tree;
   const [branches, setBranches] = useState<Branch[]>([]);
   const [round, setRound] = useState(0);
   const editable = useMay()(may['agent.edit']);
@@ -57,9 +66,10 @@ function CompanyTree({ companyId }: { companyId: string }) {
     if (!(await ask({ title: '调整上级', content: `将${person.name}${person.headCount > 1 ? `及其下属共${person.headCount}人` : ''}调整到${node.person.name}下，是否继续?` }))) return;
     await move.run({ id: person.id, version: person.version, parentId: node.person.id });
   };
-  if (!loading && branches.length === 0) return <div className="kq-empty">该药企暂无代表</div>;
+  if (!data) return <Waiting for={tree} />;
+  if (data.length === 0) return <TableEmpty loading={false}>该药企暂无代表</TableEmpty>;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<div className="kq-loading" />}>
       <AgentTree
         key={round}
         branches={branches}

@@ -1,4 +1,5 @@
 import { Steps } from 'antd';
+import '../pharma.css';
 
 /** Where the hand-over has got to. */
 export function WizardSteps({ step, titles }: { step: number; titles: readonly string[] }) {

@@ -165,7 +165,7 @@ function NodePanel({ node, nodes, editable, onAddChild, onRemove }: PanelProps) 
       <h3>{node.name} <span className="kq-muted">{node.code} · 第{node.depth}级</span></h3>
       <Form form={form} layout="inline" disabled={!editable} initialValues={{ name: node.name, state: node.state }} onFinish={({ name, state }) => void save.run({ id: node.id, version: node.version, name, state, icon: node.icon })}>
         <Form.Item label="名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入分类名称' }]}><Input maxLength={30} /></Form.Item>
-        <Form.Item label="状态" name="state"><Select style={{ width: 90 }} options={categoryStates.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+        <Form.Item label="状态" name="state"><Select placeholder="请选择" style={{ width: 90 }} options={categoryStates.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
         {editable && (
           <>
             <Button htmlType="submit" type="primary" disabled={save.busy}>保存</Button>

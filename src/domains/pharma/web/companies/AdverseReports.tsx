@@ -99,10 +99,10 @@ export function AdverseReports({ companyId }: { companyId?: string }) {
 }
 
 function TrailDrawer({ report, onClose }: { report: AdverseRow; onClose(): void }) {
-  const { data } = useData(queryAdverseReportTrail, { id: report.id });
+  const { data, error, refetch } = useData(queryAdverseReportTrail, { id: report.id }, { quiet: true });
   return (
     <Drawer open size={520} title={`处理轨迹 ${report.reportNo}`} onClose={onClose}>
-      <AuditTimeline rows={data} machine={adverseMachine} />
+      <AuditTimeline rows={data} machine={adverseMachine} error={error} onRetry={() => void refetch()} />
     </Drawer>
   );
 }

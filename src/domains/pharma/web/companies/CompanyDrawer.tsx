@@ -9,6 +9,7 @@ import { queryPharmaCompanyDetail } from '../../contract/calls/companies.ts';
 import { agentRanks, companyRoles } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { agentMachine, companyMachine, lineMachine, medicineMachine } from '../../contract/states.ts';
+import { countryName } from '../../contract/countries.ts';
 import { AdverseReports } from './AdverseReports.tsx';
 
 /** Drawer of one company: `?companyId=`. */
@@ -28,7 +29,7 @@ export function CompanyDrawer({ companyId, onClose }: { companyId: string; onClo
                   <Facts
                     facts={[
                       { label: '简称', value: company.shortName }, { label: '角色', value: company.roles.map((role) => companyRoles.label(role)).join('、'), wide: true }, { label: '信用代码', value: company.uscc },
-                      { label: '国家', value: company.country }, { label: '联系人', value: company.contactName }, { label: '手机号', value: company.contactMobile }, { label: '邮箱', value: company.contactEmail },
+                      { label: '国家', value: countryName(company.country) }, { label: '联系人', value: company.contactName }, { label: '手机号', value: company.contactMobile }, { label: '邮箱', value: company.contactEmail },
                       { label: '药物警戒联系人', value: company.pvContact.name }, { label: '药物警戒邮箱', value: company.pvContact.email }, { label: '药物警戒电话', value: company.pvContact.phone },
                       { label: '资质有效期', value: company.licenceValidTo }, { label: '地址', value: company.address, wide: true },
                     ]}

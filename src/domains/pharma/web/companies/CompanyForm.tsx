@@ -1,17 +1,23 @@
 import { Form, Input, Select } from 'antd';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { addPharmaCompany, modifyPharmaCompany, queryPharmaCompanyDetail, queryPharmaCompanyList, type CompanyRow } from '../../contract/calls/companies.ts';
 import { companyRoles } from '../../contract/dictionaries.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { isUscc } from '../../../../kernel/contract/uscc.ts';
+import { countries, countryName } from '../../contract/countries.ts';
 import { DayField } from '../shared/fields.tsx';
 import { FileField, FilesField } from '../shared/files.tsx';
+import '../pharma.css';
 
 type Values = InputOf<typeof addPharmaCompany>;
 
-const labels = { name: '药企名称', shortName: '简称', roles: '角色', uscc: '统一社会信用代码', contactName: '联系人', address: '地址', licenceValidTo: '资质有效期' };
+const labels = { name: '药企名称', shortName: '简称', roles: '角色', country: '国家或地区', uscc: '统一社会信用代码', contactName: '联系人', contactEmail: '邮箱', address: '地址', pvContact: '药物警戒联系人', licenceValidTo: '资质有效期', logoFileId: '企业标识', licenceFileIds: '资质文件' };
+const countryOptions = countries.map(([value, label]) => ({ value, label }));
+const display = displayBy({ roles: companyRoles, country: { label: countryName } });
+const valuesOf = ({ contactMobile: _, ...values }: Record<string, unknown>) => values as Partial<Values>;
 
 /** Fields that an empty input clears; the mobile is sent only when something was typed. */
 const toValues = ({ contactMobile, ...values }: Values): Values => ({ ...values, ...(contactMobile ? { contactMobile } : {}) });
@@ -30,10 +36,10 @@ export function CompanyForm({ company, onClose }: { company: CompanyRow | null; 
         <Input maxLength={20} />
       </Form.Item>
       <Form.Item label="角色" name="roles" rules={[{ required: true, message: '请至少选择一个角色' }]}>
-        <Select mode="multiple" options={companyRoles.options.map(({ value, label }) => ({ value, label }))} />
+        <Select placeholder="请选择" mode="multiple" options={companyRoles.options.map(({ value, label }) => ({ value, label }))} />
       </Form.Item>
-      <Form.Item label="国家或地区" name="country" rules={[{ required: true, pattern: /^[A-Z]{2}$/, message: '请输入两位大写代码，如CN' }]}>
-        <Input maxLength={2} />
+      <Form.Item label="国家或地区" name="country" rules={[{ required: true, message: '请选择国家或地区' }]}>
+        <Select showSearch={{ optionFilterProp: 'label' }} options={countryOptions} placeholder="请选择" />
       </Form.Item>
       <Form.Item
         label="统一社会信用代码"
@@ -61,7 +67,6 @@ export function CompanyForm({ company, onClose }: { company: CompanyRow | null; 
     </div>
   );
   if (!company) return <FormDrawer<typeof addPharmaCompany, Values> {...shared} title="新增药企" call={addPharmaCompany} toInput={toValues} initial={{ country: 'CN', licenceFileIds: [] }} success={SERVER_MESSAGE}>{fields}</FormDrawer>;
-  const { contactMobile: _, ...initial } = company;
   return (
     <FormDrawer<typeof modifyPharmaCompany, Values>
       {...shared}
@@ -69,9 +74,10 @@ export function CompanyForm({ company, onClose }: { company: CompanyRow | null; 
       call={modifyPharmaCompany}
       recordKey={company.id}
       toInput={(values) => ({ ...toValues(values), id: company.id, version: company.version })}
-      initial={{ ...initial }}
+      initial={valuesOf({ ...company })}
       success="修改成功!"
-      onReload={(current) => form.setFieldsValue(current as Partial<Values>)}
+      display={display}
+      valuesOf={valuesOf}
     >
       {fields}
     </FormDrawer>

@@ -4,6 +4,7 @@ import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryPharmaCompanyList, revealPharmaCompanyMobile } from '../../contract/calls/companies.ts';
 import { companyRoles } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
+import { countryName } from '../../contract/countries.ts';
 import { companyMachine } from '../../contract/states.ts';
 
 /** List of companies: columns and filters. */
@@ -25,7 +26,7 @@ export const companyList = resource(queryPharmaCompanyList, {
     },
     { key: 'shortName', title: '简称', width: 110, hidden: true },
     { key: 'roles', title: '角色', width: 200, value: (row) => row.roles.map((role) => companyRoles.label(role)).join('、') },
-    { key: 'country', title: '国家', width: 70 },
+    { key: 'country', title: '国家', width: 100, value: (row) => countryName(row.country) },
     { key: 'uscc', title: '信用代码', width: 180, hidden: true },
     { key: 'lineCount', title: '产品线数', kind: 'number', width: 90 },
     { key: 'medicineCount', title: '药品数', kind: 'number', width: 80 },

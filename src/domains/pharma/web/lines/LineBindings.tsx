@@ -4,6 +4,7 @@ import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { bindLineAgent, bindLineMedicine, queryProductLineDetail, queryProductLineList, unbindLineMedicine } from '../../contract/calls/lines.ts';
@@ -17,7 +18,8 @@ const refreshes = [queryProductLineDetail, queryProductLineList];
 
 /** Drawer of one line: its medicines, the people who serve it, its history. */
 export function LineBindings({ lineId, tab, onClose }: { lineId: string; tab: 'medicines' | 'agents' | 'trail'; onClose(): void }) {
-  const { data } = useData(queryProductLineDetail, { lineId });
+  const detail = useData(queryProductLineDetail, { lineId }, { quiet: true });
+  const { data } = detail;
   const holds = useMay();
   const [medicineIds, setMedicineIds] = useState<string[]>([]);
   const [agentIds, setAgentIds] = useState<string[]>([]);
@@ -29,6 +31,7 @@ export function LineBindings({ lineId, tab, onClose }: { lineId: string; tab: 'm
   const serving = data?.agents.map((agent) => agent.agentId) ?? [];
   return (
     <Drawer open size={880} title={line ? `${line.companyName} · ${line.name}` : '产品线'} onClose={onClose} destroyOnHidden>
+      {!data && <Waiting for={detail} />}
       {data && line && (
         <Tabs
           defaultActiveKey={tab}

@@ -8,9 +8,15 @@ import { DayField } from '../shared/fields.tsx';
 import { FilesField } from '../shared/files.tsx';
 import { OptionSelect, OptionsSelect } from '../shared/OptionSelect.tsx';
 import { OwnerSelect } from './OwnerSelect.tsx';
+import '../pharma.css';
 
 type Values = InputOf<typeof addProductLine>;
 const refreshes = [queryProductLineList, queryProductLineDetail];
+const labels = { name: '产品线名称', therapyArea: '治疗领域', diseaseIds: '病种', startDate: '合作开始', endDate: '合作结束', ownerUserId: '商务负责人', agreementFileIds: '协议', remark: '备注' };
+const valuesOf = (line: LineRow): Partial<Values> => ({
+  companyId: line.companyId, name: line.name, therapyArea: line.therapyArea, diseaseIds: line.diseases.map((disease) => disease.diseaseId), startDate: line.startDate, endDate: line.endDate,
+  ownerUserId: line.ownerUserId, agreementFileIds: line.agreementFileIds, remark: line.remark,
+});
 
 /** Drawer 新增/编辑产品线. */
 export function LineForm({ line, onClose }: { line: LineRow | null; onClose(): void }) {
@@ -33,7 +39,7 @@ export function LineForm({ line, onClose }: { line: LineRow | null; onClose(): v
       <Form.Item label="备注" name="remark" className="ph-full"><Input.TextArea rows={3} maxLength={500} showCount /></Form.Item>
     </div>
   );
-  const shared = { open: true, onClose, refreshes, form, labels: { name: '产品线名称', therapyArea: '治疗领域', startDate: '合作开始', endDate: '合作结束', remark: '备注' } } as const;
+  const shared = { open: true, onClose, refreshes, form, labels } as const;
   if (!line) return <FormDrawer<typeof addProductLine, Values> {...shared} title="新增产品线" call={addProductLine} initial={{ diseaseIds: [], agreementFileIds: [] }} success={SERVER_MESSAGE}>{fields}</FormDrawer>;
   return (
     <FormDrawer<typeof modifyProductLine, Values>
@@ -42,9 +48,9 @@ export function LineForm({ line, onClose }: { line: LineRow | null; onClose(): v
       call={modifyProductLine}
       recordKey={line.id}
       toInput={({ companyId: _, ...values }) => ({ ...values, id: line.id, version: line.version })}
-      initial={{ companyId: line.companyId, name: line.name, therapyArea: line.therapyArea, diseaseIds: line.diseases.map((disease) => disease.diseaseId), startDate: line.startDate, endDate: line.endDate, ownerUserId: line.ownerUserId, agreementFileIds: line.agreementFileIds, remark: line.remark }}
+      initial={valuesOf(line)}
       success="修改成功!"
-      onReload={(current) => form.setFieldsValue(current as Partial<Values>)}
+      valuesOf={(current) => valuesOf(current as LineRow)}
     >
       {fields}
     </FormDrawer>

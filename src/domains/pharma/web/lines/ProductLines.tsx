@@ -51,6 +51,12 @@ const lines = resource(queryProductLineList, {
   ],
 });
 
+/** First days of the quarters within a span. */
+function quartersBetween(from: string, to: string): readonly string[] {
+  const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))];
+  return Array.from({ length: (last - first + 1) * 4 }, (_, index) => `${first + Math.floor(index / 4)}-${String((index % 4) * 3 + 1).padStart(2, '0')}-01`).filter((day) => day >= from && day <= to);
+}
+
 /** Terms of cooperation side by side; the red line is today. */
 function Gantt({ rows }: { rows: readonly LineRow[] }) {
   if (rows.length === 0) return <div className="kq-empty">没有符合条件的产品线</div>;
@@ -59,11 +65,18 @@ function Gantt({ rows }: { rows: readonly LineRow[] }) {
   const span = Math.max(1, daysBetween(from, to));
   const today = daysBetween(from, rows[0]!.endDate) - rows[0]!.daysLeft;
   const share = (days: number) => `${(days / span) * 100}%`;
+  const quarters = quartersBetween(from, to);
+  // At most a dozen marks: of long spans every second or fourth quarter.
+  const marks = quarters.filter((_, index) => index % Math.ceil(quarters.length / 12) === 0);
   return (
     <div className="ph-gantt">
+      <div className="ph-gantt-row ph-gantt-head">
+        <span />
+        <div>{marks.map((day) => <em key={day} style={{ left: share(daysBetween(from, day)) }}>{day.slice(0, 7)}</em>)}{today >= 0 && today <= span && <b style={{ left: share(today) }}>今天</b>}</div>
+      </div>
       {rows.map((row) => (
         <div key={row.id} className="ph-gantt-row">
-          <span title={row.name}>{row.companyName} · {row.name}</span>
+          <span title={`${row.companyName} · ${row.name}`}>{row.companyName} · {row.name}</span>
           <div title={`${row.startDate} 至 ${row.endDate}`}>
             <i className={isLate(row) ? 'ph-late' : ''} style={{ left: share(daysBetween(from, row.startDate)), width: share(daysBetween(row.startDate, row.endDate)) }} />
             <u style={{ left: share(today) }} />

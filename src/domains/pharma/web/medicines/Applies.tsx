@@ -7,6 +7,7 @@ import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { SERVER_MESSAGE, useAct, useList } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { TableEmpty, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -85,9 +86,11 @@ interface AuditProps {
 /** One apply with its differences and the decision; keys A, R and J lead on without the mouse. */
 function AuditDrawer({ applyId, onClose, onNext }: AuditProps) {
   const holds = useMay();
-  const { rows } = useList(queryMedicineApplyList, { applyId });
-  const queue = useList(queryMedicineApplyList, { state: ['PENDING'], pageSize: 20 });
-  const apply = rows?.[0];
+  const found = useList(queryMedicineApplyList, { applyId }, { quiet: true });
+  const queue = useList(queryMedicineApplyList, { state: ['PENDING'], pageSize: 20 }, { quiet: true });
+  // While the next one is read the former stays in the answer: it must not be decided twice.
+  const apply = found.rows?.find((row) => row.id === applyId);
+  const gone = found.rows !== undefined && !found.fetching && !apply;
   const next = queue.rows?.find((row) => row.id !== applyId && !row.own);
   const [opinion, setOpinion] = useState('');
   const done = () => {
@@ -118,6 +121,7 @@ function AuditDrawer({ applyId, onClose, onNext }: AuditProps) {
         </div>
       )}
     >
+      {gone ? <TableEmpty loading={false}>该申请不存在或已删除</TableEmpty> : !apply && <Waiting for={found} />}
       {apply && (
         <>
           <Facts

@@ -19,6 +19,7 @@ import { isEan13 } from '../../contract/rules/checkDigits.ts';
 import { skuMachine } from '../../contract/states.ts';
 import { DayField, YuanField } from '../shared/fields.tsx';
 import type { PriceType } from './PriceTypePick.tsx';
+import '../pharma.css';
 
 const PriceTypePick = lazy(async () => ({ default: (await import('./PriceTypePick.tsx')).PriceTypePick }));
 
@@ -28,7 +29,6 @@ const day = (text: string) => Date.parse(`${text}T00:00:00Z`) / 86_400_000;
 
 /** Prices of one type over time as steps; the dashed line is today, right of it lies what is to come. */
 function PriceChart({ rows }: { rows: readonly PriceRow[] }) {
-  if (rows.length === 0) return <div className="kq-empty">暂无价格</div>;
   const sorted = [...rows].sort((a, b) => (a.effectiveFrom < b.effectiveFrom ? -1 : 1));
   const today = day(shanghaiToday());
   const from = Math.min(day(sorted[0]!.effectiveFrom), today);
@@ -60,7 +60,7 @@ function SkuForm({ medicineId, sku, onClose }: { medicineId: string; sku: SkuRow
     <div className="ph-two">
       <Form.Item label="包装规格" name="packSpec" className="ph-full" rules={[{ required: true, whitespace: true, message: '请输入包装规格' }]}><Input maxLength={40} placeholder="如 80mg*30片/盒" /></Form.Item>
       <Form.Item label="包装数量（最小剂量单位）" name="packUnits" rules={[{ required: true, message: '包装数量须为正整数' }]}><InputNumber className="kq-wide" min={1} precision={0} /></Form.Item>
-      <Form.Item label="单位" name="unit" rules={[{ required: true, whitespace: true, message: '请输入单位' }]}><Select options={['盒', '支', '瓶', '袋', '台'].map((value) => ({ value, label: value }))} /></Form.Item>
+      <Form.Item label="单位" name="unit" rules={[{ required: true, whitespace: true, message: '请输入单位' }]}><Select placeholder="请选择" options={['盒', '支', '瓶', '袋', '台'].map((value) => ({ value, label: value }))} /></Form.Item>
       <Form.Item label="条形码" name="barcode" rules={[{ validator: async (_rule, text?: string | null) => { if (text && !isEan13(text)) throw new Error('条形码校验位不正确'); } }]}><Input maxLength={13} /></Form.Item>
       <Form.Item label="重量（克）" name="weightG"><InputNumber className="kq-wide" min={1} precision={0} /></Form.Item>
       <Form.Item label="起售数量" name="minQty"><InputNumber className="kq-wide" min={1} max={99} precision={0} /></Form.Item>
@@ -86,9 +86,9 @@ function PriceForm({ sku, onClose }: { sku: SkuRow; onClose(): void }) {
       open title={`新增价格 ${sku.goodsCode}`} width={520} form={form} call={addSkuPrice} initial={{ priceType: 'MARKET' }} toInput={(values) => ({ ...values, skuId: sku.id })} refreshes={refreshes} onClose={onClose}
       onDone={({ data }) => toast(data.applyNo ? `已提交调价申请 ${data.applyNo}，审核通过后生效` : '保存成功')}
     >
-      <Form.Item label="价格类型" name="priceType" rules={[{ required: true, message: '请选择价格类型' }]}><Select options={types} /></Form.Item>
+      <Form.Item label="价格类型" name="priceType" rules={[{ required: true, message: '请选择价格类型' }]}><Select placeholder="请选择" options={types} /></Form.Item>
       {priceType === 'REIMBURSE' && (
-        <Form.Item label="省份" name="provinceAdcode" rules={[{ required: true, message: '请选择省份' }]}><Select showSearch={{ optionFilterProp: 'label' }} options={provinces.map(([value, label]) => ({ value, label }))} /></Form.Item>
+        <Form.Item label="省份" name="provinceAdcode" rules={[{ required: true, message: '请选择省份' }]}><Select placeholder="请选择" showSearch={{ optionFilterProp: 'label' }} options={provinces.map(([value, label]) => ({ value, label }))} /></Form.Item>
       )}
       <Form.Item label="价格（元）" name="priceFen" rules={[{ required: true, message: '请输入价格' }]}><YuanField /></Form.Item>
       <Form.Item label="生效日期" name="effectiveFrom" rules={[{ required: true, message: '请选择生效日期' }]} extra="次日起生效且变动不超过10%的立即保存，其他提交审核"><DayField least={shanghaiToday()} /></Form.Item>
@@ -99,22 +99,24 @@ function PriceForm({ sku, onClose }: { sku: SkuRow; onClose(): void }) {
 
 /** Tab 商品与价格: goods, and the prices of the chosen one. */
 export function Goods({ medicineId }: { medicineId: string }) {
-  const { data: skus } = useData(querySkuList, { medicineId });
+  const goods = useData(querySkuList, { medicineId }, { quiet: true });
+  const skus = goods.data;
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [type, setType] = useState<PriceType>('MARKET');
   const [form, setForm] = useState<{ kind: 'sku'; sku: SkuRow | null } | { kind: 'price'; sku: SkuRow } | null>(null);
   const holds = useMay();
   const chosen = skus?.find((sku) => sku.id === chosenId) ?? skus?.[0];
   const sees = holds(may['price.view']);
-  const { rows: prices } = useList(querySkuPriceList, { skuId: chosen?.id ?? '0', pageSize: 999 }, { enabled: sees && chosen !== undefined });
-  const shown = useMemo(() => (prices ?? []).filter((price) => price.priceType === type), [prices, type]);
+  const found = useList(querySkuPriceList, { skuId: chosen?.id ?? '0', pageSize: 999 }, { enabled: sees && chosen !== undefined, quiet: true });
+  const prices = found.rows;
+  const shown = useMemo(() => prices?.filter((price) => price.priceType === type), [prices, type]);
   const change = useAct(changeSkuState, { success: '修改成功!', refreshes });
   const revoke = useAct(revokeSkuPrice, { success: '撤销成功', refreshes });
   return (
     <>
       <Can permission={may['medicine.edit']}><Button type="primary" size="small" onClick={() => setForm({ kind: 'sku', sku: null })}>新增商品</Button></Can>
       <DataTable
-        rows={skus} height="auto" empty="暂无商品，点击“新增商品”维护可售商品" onRowClick={(sku) => setChosenId(sku.id)}
+        rows={skus} error={goods.error} onRetry={() => void goods.refetch()} height="auto" empty="暂无商品，点击“新增商品”维护可售商品" onRowClick={(sku) => setChosenId(sku.id)}
         columns={[
           { key: 'goodsCode', title: '商品编码', width: 120 }, { key: 'packSpec', title: '包装规格', width: 160 }, { key: 'barcode', title: '条形码', width: 130 }, { key: 'packUnits', title: '包装数量', kind: 'number', width: 90 },
           { key: 'marketFen', title: '零售价（元）', kind: 'money' }, ...(holds(may['price.supply']) ? [{ key: 'supplyFen', title: '供货价（元）', kind: 'money' as const }] : []), { key: 'state', title: '状态', kind: 'dict', dictionary: skuMachine.dictionary },
@@ -133,9 +135,9 @@ export function Goods({ medicineId }: { medicineId: string }) {
       {sees && chosen && (
         <section className="kq-section">
           <div className="kq-row"><b>{chosen.goodsCode} {chosen.packSpec}</b><Suspense fallback={null}><PriceTypePick value={type} onChange={setType} /></Suspense></div>
-          {type !== 'REIMBURSE' && <PriceChart rows={shown} />}
+          {type !== 'REIMBURSE' && shown && shown.length > 0 && <PriceChart rows={shown} />}
           <DataTable
-            rows={shown} height="auto" empty="暂无价格"
+            rows={shown} error={found.error} onRetry={() => void found.refetch()} height="auto" empty="暂无价格"
             columns={[
               { key: 'priceFen', title: '价格（元）', kind: 'money' }, ...(type === 'REIMBURSE' ? [{ key: 'province', title: '省份', value: (row: PriceRow) => provinceName(row.provinceAdcode ?? '') }] : []), { key: 'effectiveFrom', title: '生效日期', kind: 'day' }, { key: 'effectiveTo', title: '失效日期', kind: 'day' },
               { key: 'reason', title: '调价原因', width: 200 }, { key: 'createdName', title: '操作人', width: 100 }, { key: 'createdAt', title: '操作时间', kind: 'time' },

@@ -4,6 +4,7 @@ import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { queryFileList } from '../../../files/contract/calls/objects.ts';
@@ -49,10 +50,11 @@ function FactGroups({ medicine }: { medicine: MedicineFacts }) {
 
 /** Label and pictures of a medicine. */
 function Papers({ medicine }: { medicine: MedicineFacts }) {
-  const { data } = useData(queryFileList, { ownerType: 'pharma.medicine', ownerId: medicine.id }, { quiet: true });
+  const found = useData(queryFileList, { ownerType: 'pharma.medicine', ownerId: medicine.id }, { quiet: true });
   const [index, setIndex] = useState<number | null>(null);
   const wanted = new Set([medicine.labelFileId, ...medicine.imageFileIds]);
-  const files = (data ?? []).filter((file) => wanted.has(file.fileId));
+  if (!found.data) return <Waiting for={found} />;
+  const files = found.data.filter((file) => wanted.has(file.fileId));
   if (files.length === 0) return <div className="kq-empty">暂未上传说明书和图片</div>;
   return (
     <>

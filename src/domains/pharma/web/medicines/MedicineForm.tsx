@@ -1,9 +1,10 @@
 import { Alert, Button, Checkbox, Form, Input, InputNumber, Select } from 'antd';
 import { useState } from 'react';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Icd10Picker } from '../../../../kernel/web/kit/pickers.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { addMedicine, modifyMedicine, queryMedicineByApprovalNo, queryMedicineCounts, queryMedicineDetail, queryMedicineList, type MedicineFacts } from '../../contract/calls/medicines.ts';
@@ -15,6 +16,7 @@ import { taxPairAllowed } from '../../contract/rules/tax.ts';
 import { DayField } from '../shared/fields.tsx';
 import { FileField, FilesField } from '../shared/files.tsx';
 import { OptionSelect } from '../shared/OptionSelect.tsx';
+import '../pharma.css';
 
 type Values = InputOf<typeof addMedicine>;
 const refreshes = [queryMedicineList, queryMedicineDetail, queryMedicineCounts];
@@ -30,11 +32,17 @@ interface MedicineFormProps {
   onOpen(medicineId: string): void;
 }
 
+const display = displayBy({ medicineKind: medicineKinds, rxClass: rxClasses, dosageForm: dosageForms, storage: storages, controlClass: controlClasses, taxScheme: taxSchemes });
+const valuesOf = (medicine: Record<string, unknown>) => Object.fromEntries(Object.entries(medicine).filter(([field]) => field in medicineLabels && field !== 'approvalKind')) as Partial<Values>;
+
 /** Drawer 新增/编辑药品; an edited medicine is loaded first. */
 export function MedicineForm({ medicineId, onClose, onOpen }: MedicineFormProps) {
-  const { data } = useData(queryMedicineDetail, { medicineId: medicineId ?? '0' }, { enabled: medicineId !== null });
-  if (medicineId !== null && !data) return null;
-  return <Fields medicine={data?.medicine ?? null} onClose={onClose} onOpen={onOpen} />;
+  if (medicineId === null) return <Fields medicine={null} onClose={onClose} onOpen={onOpen} />;
+  return (
+    <FormRecord call={queryMedicineDetail} input={{ medicineId }} title="编辑药品" width={860} onClose={onClose}>
+      {({ medicine }) => <Fields medicine={medicine} onClose={onClose} onOpen={onOpen} />}
+    </FormRecord>
+  );
 }
 
 function Fields({ medicine, onClose, onOpen }: { medicine: MedicineFacts | null; onClose(): void; onOpen(medicineId: string): void }) {
@@ -69,27 +77,27 @@ function Fields({ medicine, onClose, onOpen }: { medicine: MedicineFacts | null;
         <Form.Item label="商品名" name="brandName"><Input maxLength={100} /></Form.Item>
         <Form.Item label="英文名" name="englishName"><Input maxLength={100} /></Form.Item>
         <Form.Item label="通用名拼音" name="genericPinyin" extra="留空自动生成，多音字可更正"><Input maxLength={200} /></Form.Item>
-        <Form.Item label="商品大类" name="medicineKind" rules={[{ required: true, message: '请选择商品大类' }]}><Select options={choices(medicineKinds)} /></Form.Item>
-        <Form.Item label="处方分类" name="rxClass"><Select allowClear options={choices(rxClasses)} /></Form.Item>
-        <Form.Item label="剂型" name="dosageForm"><Select allowClear showSearch={{ optionFilterProp: 'label' }} options={choices(dosageForms)} /></Form.Item>
+        <Form.Item label="商品大类" name="medicineKind" rules={[{ required: true, message: '请选择商品大类' }]}><Select placeholder="请选择" options={choices(medicineKinds)} /></Form.Item>
+        <Form.Item label="处方分类" name="rxClass"><Select placeholder="请选择" allowClear options={choices(rxClasses)} /></Form.Item>
+        <Form.Item label="剂型" name="dosageForm"><Select placeholder="请选择" allowClear showSearch={{ optionFilterProp: 'label' }} options={choices(dosageForms)} /></Form.Item>
         <Form.Item label="规格" name="strength"><Input maxLength={60} placeholder="如 80mg" /></Form.Item>
         <Form.Item label="上市许可持有人" name="holderId"><OptionSelect kind="COMPANY" /></Form.Item>
         <Form.Item label="生产企业" name="makerId"><OptionSelect kind="COMPANY" /></Form.Item>
         <Form.Item label="进口总代理" name="importerId"><OptionSelect kind="COMPANY" /></Form.Item>
         <Form.Item label="药品分类" name="categoryId"><OptionSelect kind="CATEGORY" placeholder="请选择末级分类" /></Form.Item>
-        <Form.Item label="贮藏" name="storage"><Select allowClear options={choices(storages)} /></Form.Item>
-        <Form.Item label="管制分类" name="controlClass"><Select options={choices(controlClasses)} /></Form.Item>
+        <Form.Item label="贮藏" name="storage"><Select placeholder="请选择" allowClear options={choices(storages)} /></Form.Item>
+        <Form.Item label="管制分类" name="controlClass"><Select placeholder="请选择" options={choices(controlClasses)} /></Form.Item>
         <Form.Item label="药品本位码" name="baseCode"><Input maxLength={14} /></Form.Item>
         <Form.Item label="国家医保药品代码" name="nhsaCode"><Input maxLength={23} /></Form.Item>
         <Form.Item label="ATC编码" name="atcCode"><Input maxLength={7} /></Form.Item>
         <Form.Item label=" " name="lightproof" valuePropName="checked"><Checkbox>避光保存</Checkbox></Form.Item>
         <Form.Item label="税收编码" name="taxCode" rules={[{ pattern: /^\d{19}$/, message: '税收编码为19位数字' }]}><Input maxLength={19} /></Form.Item>
-        <Form.Item label="计税方式" name="taxScheme"><Select allowClear options={choices(taxSchemes)} /></Form.Item>
+        <Form.Item label="计税方式" name="taxScheme"><Select placeholder="请选择" allowClear options={choices(taxSchemes)} /></Form.Item>
         <Form.Item
           label="税率" name="taxRateBp" dependencies={['taxCode', 'taxScheme']}
           rules={[({ getFieldsValue }) => ({ validator: async (_rule, rate?: number | null) => { const { taxCode, taxScheme } = getFieldsValue(true) as Values; if (taxCode && taxScheme && rate !== undefined && rate !== null && !taxPairAllowed(taxCode, rate, taxScheme)) throw new Error('税率与税收编码不匹配'); } })]}
         >
-          <Select allowClear options={rates} />
+          <Select placeholder="请选择" allowClear options={rates} />
         </Form.Item>
         <Form.Item label="排序" name="sort"><InputNumber className="kq-wide" min={0} max={999_999} precision={0} /></Form.Item>
       </div>
@@ -124,13 +132,12 @@ function Fields({ medicine, onClose, onOpen }: { medicine: MedicineFacts | null;
   );
   const shared = { open: true, onClose, refreshes, form, labels: medicineLabels, width: 860 } as const;
   if (!medicine) return <FormDrawer<typeof addMedicine, Values> {...shared} title="新增药品" call={addMedicine} toInput={toValues} initial={{ controlClass: 'NONE', indications: [], imageFileIds: [], sort: 0, lightproof: false }} success="新增成功!">{body}</FormDrawer>;
-  const initial = Object.fromEntries(Object.entries(medicine).filter(([field]) => field in medicineLabels && field !== 'approvalKind')) as Partial<Values>;
   return (
     <FormDrawer<typeof modifyMedicine, Values>
-      {...shared} title={`编辑药品：${medicine.genericName}`} call={modifyMedicine} recordKey={medicine.id} initial={initial}
+      {...shared} title={`编辑药品：${medicine.genericName}`} call={modifyMedicine} recordKey={medicine.id} initial={valuesOf({ ...medicine })}
       toInput={(values) => ({ ...toValues(values), id: medicine.id, version: medicine.version })}
       onDone={({ data }) => toast(data.applyNo ? `修改成功! 需审核的内容已提交申请 ${data.applyNo}` : '修改成功!')}
-      onReload={(current) => form.setFieldsValue(current as Partial<Values>)}
+      display={display} valuesOf={valuesOf}
     >
       {body}
     </FormDrawer>

@@ -74,8 +74,8 @@ export function Reimburse({ medicineId }: { medicineId?: string }) {
           toInput={(values) => ({ ...values, ...(form.row && { id: form.row.id }), selfPayBp: Math.round((values.selfPayBp ?? 0) * 100) })}
         >
           <Form.Item label="药品" name="medicineId" rules={[{ required: true, message: '请选择药品' }]}><OptionSelect kind="MEDICINE" disabled={medicineId !== undefined || form.row !== null} /></Form.Item>
-          <Form.Item label="省份" name="provinceAdcode" rules={[{ required: true, message: '请选择省份' }]}><Select showSearch={{ optionFilterProp: 'label' }} options={provinceOptions} /></Form.Item>
-          <Form.Item label="医保类别" name="reimburseClass" rules={[{ required: true, message: '请选择医保类别' }]}><Select options={reimburseClasses.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+          <Form.Item label="省份" name="provinceAdcode" rules={[{ required: true, message: '请选择省份' }]}><Select placeholder="请选择" showSearch={{ optionFilterProp: 'label' }} options={provinceOptions} /></Form.Item>
+          <Form.Item label="医保类别" name="reimburseClass" rules={[{ required: true, message: '请选择医保类别' }]}><Select placeholder="请选择" options={reimburseClasses.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
           <Form.Item label="先行自付比例（%）" name="selfPayBp"><InputNumber className="kq-wide" min={0} max={100} precision={2} /></Form.Item>
           <Form.Item label="生效日期" name="effectiveFrom" rules={[{ required: true, message: '请选择生效日期' }]}><DayField /></Form.Item>
           <Form.Item label="失效日期" name="effectiveTo" extra="不填为长期有效"><DayField /></Form.Item>

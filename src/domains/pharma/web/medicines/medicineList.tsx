@@ -8,6 +8,7 @@ import { provinces } from '../../contract/provinces.ts';
 import { medicineMachine } from '../../contract/states.ts';
 import { YuanField } from '../shared/fields.tsx';
 import { optionFilter } from '../shared/OptionSelect.tsx';
+import '../pharma.css';
 
 const one = (value: string | readonly string[] | undefined) => (typeof value === 'string' ? value : value?.[0]);
 const priceRange = (row: MedicineRow) =>
@@ -46,7 +47,7 @@ export const medicineList = resource(queryMedicineList, {
     { key: 'approvalValidTo', title: '文号有效期', kind: 'day', hidden: true },
     { key: 'holderName', title: '持有人', width: 110 },
     { key: 'categoryName', title: '分类', width: 130 },
-    { key: 'rxClass', title: '处方分类', kind: 'dict', dictionary: rxClasses },
+    { key: 'rxClass', title: '处方分类', kind: 'dict', dictionary: rxClasses, width: 130 },
     { key: 'reimburseClass', title: '医保类别', kind: 'dict', dictionary: reimburseClasses },
     { key: 'coldChain', title: '冷链', kind: 'flag' },
     { key: 'skuCount', title: '商品数', kind: 'number', width: 80 },

@@ -1,7 +1,9 @@
 import { Select } from 'antd';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
+import { useChoices } from '../../../../kernel/web/kit/choices.ts';
+import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { queryAgentSelectOptions, queryDrugSelectOptions } from '../../contract/calls/options.ts';
 
 type Kind = 'COMPANY' | 'LINE' | 'MEDICINE' | 'SKU' | 'CATEGORY' | 'DISEASE' | 'AGENT';
@@ -29,34 +31,31 @@ function useOptions(kind: Kind, companyId: string | undefined, chosen: readonly 
   const search = useDebouncedAct(setKeyword);
   const base = { limit: 50, ...(companyId ? { companyId } : {}), ...(keyword ? { keyword } : {}) };
   const isAgent = kind === 'AGENT';
-  const drugs = useData(queryDrugSelectOptions, { type: isAgent ? 'COMPANY' : kind, ...base }, { enabled: !isAgent, fresh: 30_000 });
-  const agents = useData(queryAgentSelectOptions, { type: 'AGENT', ...base }, { enabled: isAgent, fresh: 30_000 });
+  const drugs = useData(queryDrugSelectOptions, { type: isAgent ? 'COMPANY' : kind, ...base }, { enabled: !isAgent, fresh: 30_000, quiet: true });
+  const agents = useData(queryAgentSelectOptions, { type: 'AGENT', ...base }, { enabled: isAgent, fresh: 30_000, quiet: true });
   const ids = [...chosen].slice(0, 50);
-  const knownDrugs = useData(queryDrugSelectOptions, { type: isAgent ? 'COMPANY' : kind, ids, limit: 50 }, { enabled: !isAgent && ids.length > 0, fresh: 30_000 });
-  const knownAgents = useData(queryAgentSelectOptions, { type: 'AGENT', ids, limit: 50 }, { enabled: isAgent && ids.length > 0, fresh: 30_000 });
+  const knownDrugs = useData(queryDrugSelectOptions, { type: isAgent ? 'COMPANY' : kind, ids, limit: 50 }, { enabled: !isAgent && ids.length > 0, fresh: 30_000, quiet: true });
+  const knownAgents = useData(queryAgentSelectOptions, { type: 'AGENT', ids, limit: 50 }, { enabled: isAgent && ids.length > 0, fresh: 30_000, quiet: true });
   const found = isAgent ? agents : drugs;
   const known = isAgent ? knownAgents : knownDrugs;
-  const options = useMemo(() => {
-    const all = new Map([...(known.data ?? []), ...(found.data ?? [])].map(({ value, label }) => [value, { value, label }]));
-    return [...all.values()];
-  }, [known.data, found.data]);
-  return { options, search, loading: found.fetching };
+  const options = useChoices(chosen, found.data, known.data).map(({ value, label }) => ({ value, label }));
+  return { options, search, found };
 }
 
 /** One company, line, medicine, category or representative. */
 export function OptionSelect({ kind, companyId, value, onChange, ...rest }: OneProps) {
-  const { options, search, loading } = useOptions(kind, companyId, value ? [value] : []);
+  const { options, search, found } = useOptions(kind, companyId, value ? [value] : []);
   return (
     <Select<string>
       {...rest}
       className="kq-wide"
       allowClear
       showSearch={{ filterOption: false, onSearch: search }}
-      loading={loading}
+      loading={found.fetching}
       value={value ?? null}
       options={options}
       placeholder={rest.placeholder ?? '请选择'}
-      notFoundContent={loading ? '加载中…' : '没有符合的选项'}
+      notFoundContent={<NoChoices of={found} />}
       onChange={(next) => onChange?.(next ?? null)}
     />
   );
@@ -64,7 +63,7 @@ export function OptionSelect({ kind, companyId, value, onChange, ...rest }: OneP
 
 /** Several of them. */
 export function OptionsSelect({ kind, companyId, value, onChange, ...rest }: ManyProps) {
-  const { options, search, loading } = useOptions(kind, companyId, value ?? []);
+  const { options, search, found } = useOptions(kind, companyId, value ?? []);
   return (
     <Select<string[]>
       {...rest}
@@ -73,11 +72,11 @@ export function OptionsSelect({ kind, companyId, value, onChange, ...rest }: Man
       allowClear
       maxTagCount="responsive"
       showSearch={{ filterOption: false, onSearch: search }}
-      loading={loading}
+      loading={found.fetching}
       value={[...(value ?? [])]}
       options={options}
       placeholder={rest.placeholder ?? '请选择'}
-      notFoundContent={loading ? '加载中…' : '没有符合的选项'}
+      notFoundContent={<NoChoices of={found} />}
       onChange={(next) => onChange?.(next)}
     />
   );

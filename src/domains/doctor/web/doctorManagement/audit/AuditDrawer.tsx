@@ -1,12 +1,13 @@
 import { Alert, Button, Space } from 'antd';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { showInstant } from '../../../../../kernel/contract/time.ts';
 import { AuditPanel, type AuditAct } from '../../../../../kernel/web/audit/AuditPanel.tsx';
+import { useCaseState } from '../../../../../kernel/web/audit/caseState.ts';
 import { AuditTimeline } from '../../../../../kernel/web/detail/AuditTimeline.tsx';
 import { toast } from '../../../../../kernel/web/feedback/toast.ts';
 import { newKey } from '../../../../../kernel/web/http/request.ts';
 import { send } from '../../../../../kernel/web/http/client.ts';
-import { useAct, useData } from '../../../../../kernel/web/http/queries.ts';
+import { useAct, useData, useReadAhead } from '../../../../../kernel/web/http/queries.ts';
 import { PageLink } from '../../../../../kernel/web/kit/PageLink.tsx';
 import { Dict } from '../../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../../kernel/web/session/store.ts';
@@ -47,16 +48,16 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
     return () => setWorking(false);
   }, []);
   const allowed = useMay();
-  const [certAt, setCertAt] = useState(0);
-  const [verdict, setVerdict] = useState<Verdict>('pass');
-  const [wording, setWording] = useState<Wording>(noWording);
-  const [revealed, setRevealed] = useState<Revealed | null>(null);
+  const [certAt, setCertAt] = useCaseState(applyId, 0);
+  const [verdict, setVerdict] = useCaseState<Verdict>(applyId, 'pass');
+  const [wording, setWording] = useCaseState<Wording>(applyId, noWording);
+  const [revealed, setRevealed] = useCaseState<Revealed | null>(applyId, null);
   const sent = useRef({ text: '', key: '' });
   const at = queue.indexOf(applyId);
   const next = queue[at + 1];
   const previous = at > 0 ? queue[at - 1] : undefined;
   const { data, error, loading, refetch } = useData(queryQualApplyDetail, { applyId }, { quiet: true, fresh: FRESH_MS });
-  useData(queryQualApplyDetail, { applyId: next ?? applyId }, { quiet: true, fresh: FRESH_MS, enabled: next !== undefined });
+  useReadAhead(queryQualApplyDetail, next === undefined ? undefined : { applyId: next }, { quiet: true, fresh: FRESH_MS });
   const again = useCallback(() => void refetch(), [refetch]);
   const lease = useLease(data, again, () => onGo(undefined));
   const work = useWork(data, again);
@@ -64,12 +65,6 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
   const pool = useAct(claimNextQualApply, { blockMs: 0 });
   const rechecks = data?.state === 'RECHECK' && !data.mine && !data.passedByMe && allowed(may['qual.recheck']);
   const decides = lease.held || rechecks;
-  useEffect(() => {
-    setCertAt(0);
-    setVerdict('pass');
-    setWording(noWording);
-    setRevealed(null);
-  }, [applyId]);
 
   const reveal = async () => {
     if (!revealed) setRevealed(await send(revealQualApply, { applyId }).catch(() => null));
@@ -111,6 +106,7 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
   return (
     <AuditPanel
       open
+      caseId={applyId}
       title={data ? `${data.applyNo}　${data.name}　${qualApplyTypes.label(data.applyType)}${data.round > 1 ? `　第${data.round}次提交` : ''}` : '资质审核'}
       state={data && (
         <Space>
@@ -133,8 +129,8 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
       facts={data && (
         <>
           {data.hospitalPending && <Alert type="warning" showIcon className="kq-form-alert" title={<>执业机构“{data.hospitalPending.name}”尚未审核通过，<PageLink to="/hospitalManagementAudit" search={{ applyId: data.hospitalPending.hospitalApplyId }}>先处理医院审核单</PageLink></>} />}
-          {cert && <><h3>证件比对</h3><CertTable key={`${data.id}:${cert.id}`} cert={cert} revealed={revealed} work={work.certs[cert.id]} editable={lease.held} onConfirm={work.confirm} /></>}
-          <Checks key={data.id} checks={work.checks} editable={lease.held} onJudge={work.judge} />
+          {cert && <><h3>证件比对</h3><CertTable cert={cert} revealed={revealed} work={work.certs[cert.id]} editable={lease.held} onConfirm={work.confirm} /></>}
+          <Checks caseId={data.id} checks={work.checks} editable={lease.held} onJudge={work.judge} />
           <h3 className="dq-head">资料{data.applyType === 'FIRST' ? '' : '变更'}</h3>
           <FactsTable apply={data} revealed={revealed} />
         </>
@@ -145,7 +141,7 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
           {data.state === 'REJECTED' && <Alert type="error" showIcon className="kq-form-alert" title={data.rejectReasons.map((code) => qualRejectReasons.label(code)).join('、')} description={data.doctorWording || undefined} />}
           {data.firstAuditor && <p className="dq-line">初审：{data.firstAuditor}</p>}
           {data.internalNote && <p className="kq-muted dq-line">内部备注：{data.internalNote}</p>}
-          {decides && <Decision key={data.id} apply={data} verdict={verdict} wording={wording} onChange={(change) => setWording((now) => ({ ...now, ...change }))} />}
+          {decides && <Decision apply={data} verdict={verdict} wording={wording} onChange={(change) => setWording((now) => ({ ...now, ...change }))} />}
           {lease.claimable && <p className="dq-claim"><Button type="primary" loading={lease.claiming} onClick={lease.claim}>领取后审核 L</Button></p>}
           <Similar rows={data.similar} />
         </>

@@ -1,11 +1,13 @@
 import { Button } from 'antd';
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useCaseState } from '../../../../../kernel/web/audit/caseState.ts';
 import { FileStage } from '../../../../../kernel/web/files/FileStage.tsx';
 import { useKeys } from '../../../../../kernel/web/keyboard/keys.ts';
 import { certTypes } from '../../../contract/dictionaries.ts';
 import type { QualDetail } from '../../../contract/qualCalls.ts';
 
 const STEP = 1.25;
+const WHOLE = { scale: 1, turn: 0 };
 const LIMITS = { min: 0.5, max: 6 };
 const OWNER = 'doctor.qualApply';
 const PORTRAIT = { ownerType: 'doctor.doctor', label: '头像' };
@@ -19,31 +21,24 @@ interface CertViewerProps {
 
 /** Pictures of one certificate: zoom, turn, pages, and beside it the one that it replaces. */
 export function CertViewer({ apply, at, onChoose }: CertViewerProps) {
-  const [view, setView] = useState({ scale: 1, turn: 0 });
-  const [page, setPage] = useState(1);
-  const [pages, setPages] = useState(1);
-  const [fileAt, setFileAt] = useState(0);
+  const [portrait, setPortrait] = useCaseState(apply.id, false);
+  const shown = `${apply.id}:${portrait ? 'portrait' : at}`;
+  const [view, setView] = useCaseState(shown, WHOLE);
+  const [fileAt, setFileAt] = useCaseState(shown, 0);
+  const [page, setPage] = useCaseState(shown, 1);
+  const [pages, setPages] = useCaseState(`${shown}:${fileAt}`, 1);
   const [beside, setBeside] = useState(false);
-  const [portrait, setPortrait] = useState(false);
   const cert = portrait ? undefined : apply.certs[at];
   const former = cert?.former ?? null;
   const canCompare = former !== null && former.fileIds.length > 0;
   // A certificate that came without an application stands at the doctor himself.
   const formerOwner = former?.qualApplyId ? { ownerType: OWNER, ownerId: former.qualApplyId } : { ownerType: 'doctor.cert', ownerId: apply.doctorId };
-  useEffect(() => setPortrait(false), [apply.id]);
   const choose = (index: number) => {
     setPortrait(false);
     onChoose(index);
   };
-  useEffect(() => {
-    setView({ scale: 1, turn: 0 });
-    setFileAt(0);
-    setPage(1);
-    setPages(1);
-  }, [apply.id, at, portrait]);
   const zoom = (by: number) => setView((now) => ({ ...now, scale: Math.min(LIMITS.max, Math.max(LIMITS.min, now.scale * by)) }));
   const turn = () => setView((now) => ({ ...now, turn: (now.turn + 90) % 360 }));
-  const known = useCallback((count: number) => setPages(count), []);
   /** Next picture of the certificate, else its next page. */
   const step = (by: 1 | -1) => {
     if (page + by >= 1 && page + by <= pages) return setPage(page + by);
@@ -51,7 +46,6 @@ export function CertViewer({ apply, at, onChoose }: CertViewerProps) {
     if (!cert || next < 0 || next >= cert.fileIds.length) return;
     setFileAt(next);
     setPage(1);
-    setPages(1);
   };
   useKeys([
     ...apply.certs.slice(0, 9).map((one, index) => ({ keys: String(index + 1), label: certTypes.label(one.certType), act: () => choose(index) })),
@@ -59,7 +53,7 @@ export function CertViewer({ apply, at, onChoose }: CertViewerProps) {
     { keys: '+', label: '放大', act: () => zoom(STEP) },
     { keys: '=', label: '放大', act: () => zoom(STEP) },
     { keys: '-', label: '缩小', act: () => zoom(1 / STEP) },
-    { keys: '0', label: '适合宽度', act: () => setView({ scale: 1, turn: 0 }) },
+    { keys: '0', label: '适合宽度', act: () => setView(WHOLE) },
     { keys: 'T', label: '旋转', act: turn },
     { keys: 'C', label: '与原证件对比', act: () => setBeside((now) => canCompare && !now) },
     { keys: 'ArrowRight', label: '下一张', act: () => step(1) },
@@ -82,7 +76,7 @@ export function CertViewer({ apply, at, onChoose }: CertViewerProps) {
         <>
           <div className={beside && canCompare ? 'dq-stages dq-stages-two' : 'dq-stages'}>
             <figure>
-              <FileStage key={`${fileId}:${page}`} fileId={fileId} label={certTypes.label(cert.certType)} page={page} {...view} ownerType={OWNER} ownerId={apply.id} onPages={known} />
+              <FileStage key={`${fileId}:${page}`} fileId={fileId} label={certTypes.label(cert.certType)} page={page} {...view} ownerType={OWNER} ownerId={apply.id} onPages={setPages} />
             </figure>
             {beside && canCompare && (
               <figure>
@@ -94,7 +88,7 @@ export function CertViewer({ apply, at, onChoose }: CertViewerProps) {
           <div className="dq-tools">
             <Button size="small" onClick={() => zoom(1 / STEP)} aria-label="缩小" title="缩小（-）">－</Button>
             <Button size="small" onClick={() => zoom(STEP)} aria-label="放大" title="放大（+）">＋</Button>
-            <Button size="small" onClick={() => setView({ scale: 1, turn: 0 })} title="适合宽度（0）">适合</Button>
+            <Button size="small" onClick={() => setView(WHOLE)} title="适合宽度（0）">适合</Button>
             <Button size="small" onClick={turn} title="旋转（T）">旋转</Button>
             <Button size="small" disabled={!canCompare} type={beside && canCompare ? 'primary' : 'default'} onClick={() => setBeside(!beside)} title={canCompare ? '与原证件对比（C）' : '没有原证件'}>对比</Button>
             <span className="kq-number kq-muted">{fileAt + 1}/{cert.fileIds.length}{pages > 1 && `　第${page}/${pages}页`}</span>

@@ -1,5 +1,6 @@
 import { Button, Input } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import { useCaseState } from '../../../../../kernel/web/audit/caseState.ts';
 import { useKeys } from '../../../../../kernel/web/keyboard/keys.ts';
 import { Dict } from '../../../../../kernel/web/kit/values.tsx';
 import { checkCodes, humanVerdicts, machineResults } from '../../../contract/dictionaries.ts';
@@ -10,14 +11,15 @@ type Verdict = NonNullable<QualCheckRow['humanVerdict']>;
 const keys: Readonly<Record<Verdict, string>> = { AGREE: 'G', OVERRIDE: 'O', FAIL: 'F' };
 
 interface ChecksProps {
+  caseId: string;
   checks: readonly QualCheckRow[];
   editable: boolean;
   onJudge(codes: readonly string[], change: Partial<Pick<QualCheckRow, 'humanVerdict' | 'note'>>): void;
 }
 
 /** What the machine found of each check, and the auditor's verdict. ↑↓ chooses a check, G O F judge it, Y agrees to all that pass. */
-export function Checks({ checks, editable, onJudge }: ChecksProps) {
-  const [at, setAt] = useState(0);
+export function Checks({ caseId, checks, editable, onJudge }: ChecksProps) {
+  const [at, setAt] = useCaseState(caseId, 0);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     if (at > 0) list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
@@ -57,7 +59,7 @@ export function Checks({ checks, editable, onJudge }: ChecksProps) {
               {editable ? (
                 <span className="dq-verdicts">
                   {humanVerdicts.codes.map((code) => (
-                    <Button key={code} size="small" {...(check.humanVerdict === code && { type: 'primary' as const, danger: code === 'FAIL' })} onClick={() => judge(check, code)} aria-pressed={check.humanVerdict === code} title={`${humanVerdicts.label(code)}（${keys[code]}）`}>{humanVerdicts.label(code)}</Button>
+                    <button key={code} type="button" data-verdict={code} onClick={() => judge(check, code)} aria-pressed={check.humanVerdict === code} title={`${humanVerdicts.label(code)}（${keys[code]}）`}>{humanVerdicts.label(code)}</button>
                   ))}
                 </span>
               ) : <Dict of={humanVerdicts} code={check.humanVerdict} />}

@@ -75,7 +75,7 @@ function Proof({ cert, work, onConfirm }: { cert: QualCert; work: CertWork | und
     <div className="dq-proof">
       <span>核验方式</span>
       <Radio.Group size="small" value={source} onChange={(event) => onConfirm(cert.id, { verifySource: event.target.value as 'MANUAL' | 'NHC' })} options={verifySources.options.map(({ value, label }) => ({ value, label }))} />
-      {source === 'NHC' && (stored ? <span className="kq-muted">已保存查询截图</span> : <Upload purpose="DOCTOR_CERT" max={1} hint="上传官网查询截图" value={[]} onChange={(files) => { const last = files.at(-1); if (last) onConfirm(cert.id, { fileId: last.fileId }); }} />)}
+      {source === 'NHC' && (stored ? <span className="kq-muted">已保存查询截图</span> : <Upload key={cert.id} purpose="DOCTOR_CERT" max={1} hint="上传官网查询截图" value={[]} onChange={(files) => { const last = files.at(-1); if (last) onConfirm(cert.id, { fileId: last.fileId }); }} />)}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { send } from '../../../../../kernel/web/http/client.ts';
 import { queryClient, useAct } from '../../../../../kernel/web/http/queries.ts';
+import { afterPaint } from '../../../../../kernel/web/kit/afterPaint.ts';
 import { useMay } from '../../../../../kernel/web/session/store.ts';
 import { queryDoctorCounts } from '../../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../../contract/permissions.ts';
@@ -32,7 +33,8 @@ export function useLease(data: QualDetail | undefined, again: () => void, onRele
   }, [held]);
   const { run } = claim;
   useEffect(() => {
-    if (claimable && working.current && id !== undefined) void run({ applyId: id });
+    if (!claimable || !working.current || id === undefined) return undefined;
+    return afterPaint(() => void run({ applyId: id }));
   }, [claimable, id, run]);
   useEffect(() => {
     if (!held || id === undefined || !token) return undefined;

@@ -1,32 +1,32 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { InputOf } from '../../../../../kernel/contract/call.ts';
+import { useCaseState } from '../../../../../kernel/web/audit/caseState.ts';
 import { send } from '../../../../../kernel/web/http/client.ts';
+import { queryClient } from '../../../../../kernel/web/http/queries.ts';
 import { failureText } from '../../../../../kernel/web/http/refusal.ts';
 import { toastError } from '../../../../../kernel/web/feedback/toast.ts';
-import { saveQualApplyWork, type QualCheckRow, type QualDetail } from '../../../contract/qualCalls.ts';
+import { queryQualApplyDetail, saveQualApplyWork, type QualCheckRow, type QualDetail } from '../../../contract/qualCalls.ts';
 
 const SAVE_MS = 300;
 type Saved = InputOf<typeof saveQualApplyWork>;
 export type CertWork = Omit<NonNullable<Saved['certs']>[number], 'id'>;
 export type SaveState = 'idle' | 'saving' | 'saved' | 'failed';
 
+type Judgement = Partial<Pick<QualCheckRow, 'humanVerdict' | 'note'>>;
+const NO_JUDGEMENTS: Readonly<Record<string, Judgement>> = {};
+const NO_READINGS: Readonly<Record<string, CertWork>> = {};
+const NO_CHECKS: readonly QualCheckRow[] = [];
+
 /** What the auditor finds, kept 300 ms after he stops: verdicts, readings, proofs. A case that was lost tells so. */
 export function useWork(data: QualDetail | undefined, onLost: () => void) {
-  const [checks, setChecks] = useState<readonly QualCheckRow[]>([]);
-  const [certs, setCerts] = useState<Readonly<Record<string, CertWork>>>({});
-  const [state, setState] = useState<SaveState>('idle');
+  // What was judged here and is not stored yet, over what the server has.
+  const [judged, setJudged] = useCaseState(data?.id, NO_JUDGEMENTS);
+  const [certs, setCerts] = useCaseState(data?.id, NO_READINGS);
+  const [state, setState] = useCaseState<SaveState>(data?.id, 'idle');
+  const checks = useMemo(() => data?.checks.map((check) => ({ ...check, ...judged[check.checkCode] })) ?? NO_CHECKS, [data, judged]);
   const pending = useRef({ checks: new Set<string>(), certs: new Set<string>(), timer: undefined as ReturnType<typeof setTimeout> | undefined, flying: null as Promise<boolean> | null });
   const latest = useRef({ data, checks, certs, onLost });
   latest.current = { data, checks, certs, onLost };
-
-  useEffect(() => {
-    setCerts({});
-    setState('idle');
-  }, [data?.id]);
-  useEffect(() => {
-    // What was judged here and is not stored yet stays.
-    if (data) setChecks((known) => data.checks.map((check) => (pending.current.checks.has(check.checkCode) ? (known.find(({ checkCode }) => checkCode === check.checkCode) ?? check) : check)));
-  }, [data]);
 
   const flush = useCallback(async (): Promise<boolean> => {
     const { current: waiting } = pending;
@@ -43,17 +43,20 @@ export function useWork(data: QualDetail | undefined, onLost: () => void) {
     waiting.checks.clear();
     waiting.certs.clear();
     setState('saving');
+    const isShown = () => latest.current.data?.id === now.id;
+    /** What was judged again meanwhile stays. */
+    const forgetStored = () => isShown() && setJudged((known) => Object.fromEntries(Object.entries(known).filter(([code]) => waiting.checks.has(code))));
     const flying = (async () => {
       await former;
       try {
         const answer = await send(saveQualApplyWork, input, { quiet: true });
-        if (latest.current.data?.id === now.id) {
-          setChecks((known) => answer.checks.map((check) => (waiting.checks.has(check.checkCode) ? (known.find(({ checkCode }) => checkCode === check.checkCode) ?? check) : check)));
-          setState('saved');
-        }
+        queryClient.setQueryData<QualDetail>([queryQualApplyDetail.name, { applyId: now.id }], (old) => old && { ...old, checks: answer.checks });
+        forgetStored();
+        if (isShown()) setState('saved');
         return true;
       } catch (error) {
-        setState('failed');
+        forgetStored();
+        if (isShown()) setState('failed');
         toastError(failureText(error));
         latest.current.onLost();
         return false;
@@ -61,7 +64,7 @@ export function useWork(data: QualDetail | undefined, onLost: () => void) {
     })();
     waiting.flying = flying;
     return flying;
-  }, []);
+  }, [setJudged, setState]);
   const later = useCallback(() => {
     clearTimeout(pending.current.timer);
     pending.current.timer = setTimeout(() => void flush(), SAVE_MS);
@@ -69,12 +72,12 @@ export function useWork(data: QualDetail | undefined, onLost: () => void) {
   useEffect(() => () => clearTimeout(pending.current.timer), []);
 
   const judge = useCallback(
-    (codes: readonly string[], change: Partial<Pick<QualCheckRow, 'humanVerdict' | 'note'>>) => {
+    (codes: readonly string[], change: Judgement) => {
       for (const code of codes) pending.current.checks.add(code);
-      setChecks((known) => known.map((check) => (codes.includes(check.checkCode) ? { ...check, ...change } : check)));
+      setJudged((known) => ({ ...known, ...Object.fromEntries(codes.map((code) => [code, { ...known[code], ...change }])) }));
       later();
     },
-    [later],
+    [later, setJudged],
   );
   const confirm = useCallback(
     (id: string, change: CertWork) => {
@@ -82,7 +85,7 @@ export function useWork(data: QualDetail | undefined, onLost: () => void) {
       setCerts((known) => ({ ...known, [id]: { ...known[id], ...change, extracted: { ...known[id]?.extracted, ...change.extracted } } }));
       later();
     },
-    [later],
+    [later, setCerts],
   );
   return { checks, certs, state, judge, confirm, flush };
 }

@@ -4,6 +4,7 @@ import { plusDays, startOfDay } from '../../../../../kernel/contract/time.ts';
 import { FormDrawer } from '../../../../../kernel/web/form/FormDrawer.tsx';
 import { useDebouncedAct } from '../../../../../kernel/web/http/debounce.ts';
 import { SERVER_MESSAGE, useData } from '../../../../../kernel/web/http/queries.ts';
+import { NoChoices } from '../../../../../kernel/web/kit/NoChoices.tsx';
 import { RegionPicker } from '../../../../../kernel/web/kit/pickers.tsx';
 import { querySelectOptions as queryChannelOptions } from '../../../../channel/contract/calls/channels.ts';
 import { positionCapacity, positions, type Position } from '../../../contract/dictionaries.ts';
@@ -29,8 +30,8 @@ const USUAL_DAYS = 30;
 function ChannelSelect({ value, onChange, id }: { id?: string; value?: string | null; onChange?(value: string | null): void }) {
   const [keyword, setKeyword] = useState('');
   const search = useDebouncedAct(setKeyword);
-  const { data, fetching } = useData(queryChannelOptions, { type: 'CHANNEL', limit: 50, ...(keyword && { keyword }) }, { quiet: true, fresh: 30_000 });
-  return <Select<string> {...(id && { id })} className="kq-wide" allowClear showSearch={{ filterOption: false, onSearch: search }} loading={fetching} value={value ?? null} options={(data ?? []).map((option) => ({ value: option.value, label: option.label }))} placeholder="按名称查找渠道" notFoundContent="没有符合的渠道" onChange={(next?: string) => onChange?.(next ?? null)} />;
+  const found = useData(queryChannelOptions, { type: 'CHANNEL', limit: 50, ...(keyword && { keyword }) }, { quiet: true, fresh: 30_000 });
+  return <Select<string> {...(id && { id })} className="kq-wide" allowClear showSearch={{ filterOption: false, onSearch: search }} loading={found.fetching} value={value ?? null} options={(found.data ?? []).map((option) => ({ value: option.value, label: option.label }))} placeholder="按名称查找渠道" notFoundContent={<NoChoices of={found} none="没有符合的渠道" />} onChange={(next?: string) => onChange?.(next ?? null)} />;
 }
 
 const keyOf = (values: Values): string => {
@@ -77,14 +78,14 @@ export function RecommendForm({ row, position, doctorId, onClose }: RecommendFor
   );
   if (row) {
     return (
-      <FormDrawer<typeof modifyRecommendation, Values> {...shared} title={`编辑推荐：${row.doctorName}（${positions.label(row.position)} · ${row.scopeName}）`} call={modifyRecommendation} recordKey={row.id} toInput={(values) => ({ id: row.id, version: row.version, ...timesOf(values) })} success="修改成功!" onReload={(current) => form.setFieldsValue(current as Partial<Values>)}>
+      <FormDrawer<typeof modifyRecommendation, Values> {...shared} title={`编辑推荐：${row.doctorName}（${positions.label(row.position)} · ${row.scopeName}）`} call={modifyRecommendation} recordKey={row.id} toInput={(values) => ({ id: row.id, version: row.version, ...timesOf(values) })} success="修改成功!" valuesOf={(current) => current as Partial<Values>}>
         {times}
       </FormDrawer>
     );
   }
   return (
     <FormDrawer<typeof addRecommendation, Values> {...shared} title="新增推荐" call={addRecommendation} toInput={(values) => ({ position: values.position, scopeKey: keyOf(values), doctorId: values.doctorId, ...timesOf(values) })} success={SERVER_MESSAGE}>
-      <Form.Item label="推荐位" name="position" extra={`同一时刻最多 ${positionCapacity[chosen]} 位医生`}><Select options={positions.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+      <Form.Item label="推荐位" name="position" extra={`同一时刻最多 ${positionCapacity[chosen]} 位医生`}><Select placeholder="请选择" options={positions.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
       {chosen === 'DISEASE' && <Form.Item label="病种" name="diseaseId" rules={[{ required: true, message: '请选择病种' }]}><RefSelect type="DISEASE" /></Form.Item>}
       {chosen === 'CHANNEL' && <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}><ChannelSelect /></Form.Item>}
       {chosen === 'SEARCH' && <Form.Item label="搜索词" name="keyword" rules={[{ required: true, whitespace: true, message: '请输入搜索词' }]}><Input maxLength={20} showCount /></Form.Item>}

@@ -1,12 +1,12 @@
-import { Button, Empty } from 'antd';
+import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { showInstant } from '../../../../../kernel/contract/time.ts';
 import { confirmWithOpinion } from '../../../../../kernel/web/feedback/dialogs.tsx';
 import { useAct, useData, useList } from '../../../../../kernel/web/http/queries.ts';
-import { failureText } from '../../../../../kernel/web/http/refusal.ts';
 import { Can } from '../../../../../kernel/web/kit/Can.tsx';
 import { RowActions } from '../../../../../kernel/web/kit/RowActions.tsx';
+import { TableEmpty, Waiting } from '../../../../../kernel/web/kit/TableState.tsx';
 import { Dict } from '../../../../../kernel/web/kit/values.tsx';
 import { goTo } from '../../../../../kernel/web/router/navigate.ts';
 import { useMay } from '../../../../../kernel/web/session/store.ts';
@@ -33,7 +33,8 @@ export default function Recommendations() {
   const [over, setOver] = useState<string | null>(null);
   const may = useMay();
   const occupancy = useData(queryRecommendationOccupancy, {}, { quiet: true });
-  const { rows, error } = useList(queryRecommendationList, { ...at, pageNo: 1, pageSize: MOST, ...(!past && { state: ['ON', 'WAITING'] }) }, { quiet: true });
+  const list = useList(queryRecommendationList, { ...at, pageNo: 1, pageSize: MOST, ...(!past && { state: ['ON', 'WAITING'] }) }, { quiet: true });
+  const { rows } = list;
   const off = useAct(offRecommendation, { success: '已下架', refreshes });
   const sort = useAct(sortRecommendation, { success: '排序已保存', refreshes, blockMs: 300 });
   const live = (rows ?? []).filter(({ state }) => state === 'ON' || state === 'WAITING').toSorted((a, b) => a.sort - b.sort);
@@ -79,6 +80,7 @@ export default function Recommendations() {
   return (
     <div className="st-split">
       <nav className="st-side" aria-label="推荐位">
+        {!occupancy.data && <Waiting for={occupancy} />}
         {(occupancy.data ?? []).map(({ position, capacity, scopes }) => (
           <div key={position}>
             <h4>{positions.label(position)}（每处 {capacity} 位）</h4>
@@ -99,7 +101,7 @@ export default function Recommendations() {
           <span className="kq-muted">展示中 {scope?.used ?? 0} / {here?.capacity ?? '—'}，待生效 {scope?.waiting ?? 0}，最高占用 {scope?.peak ?? 0}</span>
           {canSort && live.length > 1 && <span className="kq-muted">拖动 ⠿ 或按 Alt+↑/↓ 调整顺序</span>}
         </div>
-        {error ? <p className="kq-danger">{failureText(error)}</p> : !rows ? <div className="kq-loading" /> : live.length === 0 ? <Empty description="该推荐位还没有医生" /> : (
+        {!rows ? <Waiting for={list} /> : live.length === 0 ? <TableEmpty loading={false}>该推荐位还没有医生</TableEmpty> : (
           <>
             <Gantt rows={live} onOpen={(row) => { if (canSort) setForm({ row }); }} />
             <table className="st-order">
