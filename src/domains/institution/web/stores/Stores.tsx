@@ -20,6 +20,7 @@ import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { storeMachine } from '../../contract/states.ts';
 import { changeDrugstoreState, delDrugstore, queryDrugstoreDetail, queryDrugstoreList, submitDrugstore, type StoreRow } from '../../contract/storeCalls.ts';
 import { exportDrugstoreList } from '../../contract/transferCalls.ts';
+import { storeLabels } from '../../contract/storeFacts.ts';
 import { ChainPicker } from './ChainPicker.tsx';
 
 // The map, drawers and dialogs are fetched when first opened.
@@ -46,13 +47,13 @@ const stores = resource(queryDrugstoreList, {
     { key: 'name', title: '名称', width: 220, required: true },
     { key: 'chainName', title: '连锁/店号', width: 170, value: (row) => (row.chainName ? `${row.chainName} ${row.chainStoreCode ?? ''}` : '') },
     { key: 'storeTags', title: '类型', kind: 'custom', width: 190, render: (row) => <span className="in-tags">{row.storeTags.map((tag) => <Dict key={tag} of={storeTags} code={tag} />)}</span> },
-    { key: 'capabilities', title: '能力', width: 150, value: (row) => row.capabilities.map((one) => capabilities.label(one)).join('、') },
+    { key: 'capabilities', title: storeLabels.capabilities, width: 150, value: (row) => row.capabilities.map((one) => capabilities.label(one)).join('、') },
     { key: 'region', title: '地区', width: 180 },
-    { key: 'address', title: '地址', width: 200 },
+    { key: 'address', title: storeLabels.address, width: 200 },
     { key: 'openNow', title: '营业', kind: 'custom', width: 170, render: (row) => (row.state === 'OPEN' ? <span><Tag color={row.openNow ? 'success' : 'default'} variant="filled">{row.openNow ? '营业中' : '休息'}</Tag>{row.todayHours}</span> : <span className="kq-muted">{row.todayHours}</span>) },
     { key: 'nextExpireOn', title: '证照', kind: 'custom', width: 110, render: licenceTag },
     { key: 'state', title: '状态', kind: 'custom', width: 130, render: (row) => <span className="in-tags" title={row.suspendReason ?? undefined}><Dict of={storeMachine.dictionary} code={row.state} />{row.changePending && <Tag color="warning" variant="filled">变更中</Tag>}</span> },
-    { key: 'phone', title: '电话', width: 130, hidden: true },
+    { key: 'phone', title: storeLabels.phone, width: 130, hidden: true },
     { key: 'updatedAt', title: '更新时间', kind: 'time', hidden: true },
   ],
   filters: [
