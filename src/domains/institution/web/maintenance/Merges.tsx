@@ -8,7 +8,7 @@ import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { auditMergeHospital, queryDuplicatePairList, queryMergeHospitalList, queryMergeHospitalTrail, undoMergeHospital } from '../../contract/duplicateCalls.ts';
 import { queryHospitalList } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
-import { exportMergeHospitalList } from '../../contract/transferCalls.ts';
+import { exportMergeHospitalList } from '../../contract/hospitalTransferCalls.ts';
 import { mergeMachine } from '../../contract/states.ts';
 import { newKey } from '../../../../kernel/web/http/request.ts';
 

@@ -12,7 +12,7 @@ import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { changeMachine } from '../../contract/states.ts';
 import { auditStoreChange, cancelStoreChange, queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList, queryStoreChangeTrail } from '../../contract/storeCalls.ts';
-import { exportStoreChangeList } from '../../contract/transferCalls.ts';
+import { exportStoreChangeList } from '../../contract/storeTransferCalls.ts';
 
 type Change = OutputOf<typeof queryStoreChangeList>;
 const difference = (row: Change) => row.differences.map((one) => `${one.label}：${one.before || '—'} → ${one.after || '—'}`).join('；');

@@ -76,7 +76,7 @@ export function StoreDrawer({ storeId, onClose, onEdit }: { storeId: string | un
     <Drawer open={storeId !== undefined} onClose={onClose} size={920} title="药店详情" destroyOnHidden>
       <DetailLayout
         title={data?.name ?? ''}
-        state={data && <><Dict of={storeMachine.dictionary} code={data.state} />{data.state === 'OPEN' && <Tag color={data.openNow ? 'success' : 'default'}>{data.openNow ? '现在营业' : '现在休息'}</Tag>}</>}
+        state={data && <><Dict of={storeMachine.dictionary} code={data.state} />{data.state === 'OPEN' && <Tag color={data.openNow ? 'success' : 'default'} variant="filled">{data.openNow ? '现在营业' : '现在休息'}</Tag>}</>}
         subtitle={data && `${data.storeNo}　${data.region}　今日${data.todayHours}${data.suspendReason ? `　停用原因：${data.suspendReason}` : ''}`}
         loading={loading}
         error={error}

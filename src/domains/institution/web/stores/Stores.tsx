@@ -19,7 +19,7 @@ import { remindLicence } from '../../contract/licenceCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { storeMachine } from '../../contract/states.ts';
 import { changeDrugstoreState, delDrugstore, queryDrugstoreDetail, queryDrugstoreList, submitDrugstore, type StoreRow } from '../../contract/storeCalls.ts';
-import { exportDrugstoreList } from '../../contract/transferCalls.ts';
+import { exportDrugstoreList } from '../../contract/storeTransferCalls.ts';
 import { storeLabels } from '../../contract/storeFacts.ts';
 import { ChainPicker } from './ChainPicker.tsx';
 
