@@ -4,7 +4,8 @@ import { command, query, type Handler } from '../../../kernel/server/handler.ts'
 import type { Importer } from '../../../kernel/server/importing/importer.ts';
 import type { Kernel } from '../../../kernel/server/kernel.ts';
 import { queryHospitalCounts, queryHospitalDetail, queryHospitalList, querySelectOptions, searchHospital } from '../contract/hospitalCalls.ts';
-import { importDepartment, importDrugstore, importHospital, importStoreGoods } from '../contract/transferCalls.ts';
+import { importDepartment, importHospital } from '../contract/hospitalTransferCalls.ts';
+import { importDrugstore, importStoreGoods } from '../contract/storeTransferCalls.ts';
 import { applyHandlers } from './applies/handlers.ts';
 import { departmentHandlers } from './departments/handlers.ts';
 import { addition, aliasAddition, aliasDeletion, deletion, levelChange, modification, stateChange } from './hospitals/changeState.ts';

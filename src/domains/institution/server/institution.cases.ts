@@ -12,7 +12,8 @@ import {
   addDrugstore, auditDrugstore, auditStoreChange, cancelStoreChange, changeDrugstoreState, delDrugstore, geocodeDrugstores, modifyDrugstore, queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList, queryStoreChangeTrail, revealContact,
   saveBusinessHours, saveStoreHolidays, saveStorePlace, submitDrugstore,
 } from '../contract/storeCalls.ts';
-import { exportDrugstoreList, exportDuplicateHospital, exportHospitalAuditList, exportHospitalList, exportChainList, exportLicenceList, exportMergeHospitalList, exportStoreChangeList, exportStoreGoodsList, importDepartment, importDrugstore, importHospital, importStoreGoods } from '../contract/transferCalls.ts';
+import { exportDuplicateHospital, exportHospitalAuditList, exportHospitalList, exportMergeHospitalList, importDepartment, importHospital } from '../contract/hospitalTransferCalls.ts';
+import { exportDrugstoreList, exportChainList, exportLicenceList, exportStoreChangeList, exportStoreGoodsList, importDrugstore, importStoreGoods } from '../contract/storeTransferCalls.ts';
 import { asInput, claimedApply, freshName, freshUscc, hospitalInput, keeper, licenceInput, makeApply, makeChain, makeHospital, makeMerge, makeStore, NONE, openStore, storeInput, week } from './testing/fixtures.ts';
 import { uploadRows } from './testing/upload.ts';
 import { hospitalImporter } from './transfer/hospitalImporter.ts';

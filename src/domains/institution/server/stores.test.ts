@@ -10,7 +10,8 @@ import { addHospitalAlias, queryHospitalList } from '../contract/hospitalCalls.t
 import { addChain, modifyChain, queryChainList, remindLicence, saveLicence } from '../contract/licenceCalls.ts';
 import { institutionPermissions } from '../contract/permissions.ts';
 import { addDrugstore, auditDrugstore, auditStoreChange, changeDrugstoreState, modifyDrugstore, queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList, queryStoreChangeTrail, revealContact, saveBusinessHours, saveStoreHolidays, submitDrugstore } from '../contract/storeCalls.ts';
-import { exportStoreChangeList, importDepartment, importDrugstore, importHospital, importStoreGoods } from '../contract/transferCalls.ts';
+import { importDepartment, importHospital } from '../contract/hospitalTransferCalls.ts';
+import { exportStoreChangeList, importDrugstore, importStoreGoods } from '../contract/storeTransferCalls.ts';
 import { findDrugstores, isOpen } from './index.ts';
 import { asInput, freshName, freshUscc, keeper, licenceInput, makeChain, makeHospital, makeStore, openStore, storeInput, week } from './testing/fixtures.ts';
 import { uploadRows } from './testing/upload.ts';

@@ -13,6 +13,7 @@ import { delMedicine } from '../contract/calls/medicines.ts';
 import { bindLineMedicine, changeProductLineState, renewProductLine } from '../contract/calls/lines.ts';
 import { addPharmaCompany, changePharmaCompanyState, delPharmaCompany } from '../contract/calls/companies.ts';
 import { queryImportRowList } from '../../files/contract/calls/imports.ts';
+import { addHospital } from '../../institution/contract/hospitalCalls.ts';
 import { applyChannel } from './channelCopies.ts';
 import { agentImporter } from './imports/agentImporter.ts';
 import { findFaults } from './invariants.ts';
@@ -146,11 +147,13 @@ describe('representatives', () => {
 
   it('answers people of other regions like missing ones', async () => {
     const company = await makeCompany(app);
-    const agent = await makeAgent(app, company.id, null, { adcodes: ['310000'] });
+    const name = '上海市代表服务医院';
+    const hospital = await app.ok(addHospital, { name, level: 'L3A', kind: 'GENERAL', ownership: 'PUBLIC', adcode: '310104', address: '宜山路600号' }, { as: await app.staff({ permissions: ['institution.hospital.edit'] }) });
+    const agent = await makeAgent(app, company.id, null, { adcodes: ['310000'], hospitalIds: [hospital.id] });
     const elsewhere = await app.staff({ permissions: ['pharma.agent.view'], scope: { region: ['330000'] } });
     const here = await app.staff({ permissions: ['pharma.agent.view'], scope: { region: ['310104'] } });
     expect((await app.refused(queryAgentDetail, { agentId: agent.id }, { as: elsewhere })).code).toBe('SCM90040');
-    expect((await app.ok(queryAgentDetail, { agentId: agent.id }, { as: here })).agent.regionNames).toEqual(['上海市']);
+    expect(await app.ok(queryAgentDetail, { agentId: agent.id }, { as: here })).toMatchObject({ agent: { regionNames: ['上海市'] }, hospitals: [{ hospitalId: hospital.id, name }] });
   });
 });
 

@@ -12,7 +12,7 @@ import { queryHospitalAuditList, withdrawHospitalApply, type ApplyRow } from '..
 import { applicantTypes, applyTypes, hospitalLevels } from '../../contract/dictionaries.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { applyMachine } from '../../contract/states.ts';
-import { exportHospitalAuditList } from '../../contract/transferCalls.ts';
+import { exportHospitalAuditList } from '../../contract/hospitalTransferCalls.ts';
 import { waited } from './waited.ts';
 
 // Fetched when a case is opened.

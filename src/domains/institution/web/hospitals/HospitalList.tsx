@@ -7,7 +7,7 @@ import { inputOf, readFilters } from '../../../../kernel/web/list/filters.ts';
 import { useAddress, usePage } from '../../../../kernel/web/tabs/page.tsx';
 import type { HospitalRow } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
-import { exportHospitalList } from '../../contract/transferCalls.ts';
+import { exportHospitalList } from '../../contract/hospitalTransferCalls.ts';
 import { directory } from './columns.tsx';
 
 // The map, the drawer and the form are fetched when first opened.

@@ -5,7 +5,7 @@ import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import type { Filter } from '../../../../kernel/web/list/filters.ts';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { hospitalKinds, hospitalLevels, hospitalSources, ownerships, qualityIssues } from '../../contract/dictionaries.ts';
-import { queryHospitalList, type HospitalRow } from '../../contract/hospitalCalls.ts';
+import { hospitalLabels, queryHospitalList, type HospitalRow } from '../../contract/hospitalCalls.ts';
 import { hospitalMachine } from '../../contract/states.ts';
 import '../shared/institution.css';
 
@@ -22,11 +22,11 @@ const name: Column<HospitalRow> = { key: 'name', title: '名称', width: 260, re
 const facts: readonly Column<HospitalRow>[] = [
   { key: 'hospitalNo', title: '医院编号', width: 160 },
   name,
-  { key: 'level', title: '等级', kind: 'dict', dictionary: hospitalLevels },
-  { key: 'kind', title: '类型', kind: 'dict', dictionary: hospitalKinds, plain: true, width: 110 },
+  { key: 'level', title: hospitalLabels.level, kind: 'dict', dictionary: hospitalLevels },
+  { key: 'kind', title: hospitalLabels.kind, kind: 'dict', dictionary: hospitalKinds, plain: true, width: 110 },
   { key: 'region', title: '地区', width: 190 },
-  { key: 'address', title: '地址', width: 220 },
-  { key: 'phone', title: '电话', width: 130 },
+  { key: 'address', title: hospitalLabels.address, width: 220 },
+  { key: 'phone', title: hospitalLabels.phone, width: 130 },
   { key: 'departmentCount', title: '科室数', kind: 'number', width: 80 },
   { key: 'doctorCount', title: '医生数', kind: 'number', width: 80 },
 ];
@@ -37,7 +37,7 @@ export const score = (bp: number) => `${Math.round(bp / 100)}分`;
 /** The directory for all staff. */
 export const directory = resource(queryHospitalList, {
   routeKey: 'hospitalList',
-  columns: [...facts, state, { key: 'ownership', title: '性质', kind: 'dict', dictionary: ownerships, plain: true, hidden: true }, { key: 'uscc', title: '统一社会信用代码', width: 190, hidden: true }],
+  columns: [...facts, state, { key: 'ownership', title: hospitalLabels.ownership, kind: 'dict', dictionary: ownerships, plain: true, hidden: true }, { key: 'uscc', title: hospitalLabels.uscc, width: 190, hidden: true }],
   filters: [...shared, { kind: 'flag', name: 'hasDoctors', label: '有无医生' }],
   empty: '没有符合条件的医院',
 });

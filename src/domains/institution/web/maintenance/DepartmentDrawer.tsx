@@ -6,6 +6,7 @@ import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { useChosen, useSelection } from '../../../../kernel/web/kit/selection.ts';
 import { addDepartment, batchMapDepartment, delDepartment, modifyDepartment, queryDepartmentTree, type DepartmentNode } from '../../contract/departmentCalls.ts';
 import { queryHospitalList } from '../../contract/hospitalCalls.ts';
@@ -31,7 +32,8 @@ export function DepartmentDrawer({ hospital, onClose }: { hospital: { id: string
   const chosen = useChosen(selection);
   const refreshes = [queryDepartmentTree, queryHospitalList];
   const remove = useAct(delDepartment, { refreshes, success: '删除成功!' });
-  const map = useAct(batchMapDepartment, { refreshes, success: '修改成功!', onSuccess: () => selection.clear() });
+  const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
+  const map = useAct(batchMapDepartment, { refreshes, onSuccess: ({ data: rows }) => { selection.clear(); setOutcomes(rows.map(({ name, ok, message }) => ({ name, ok, message }))); } });
   const shared = { open: true, width: 520, refreshes, onClose: () => setEdited(null) } as const;
   const fields = (
     <>
@@ -63,6 +65,7 @@ export function DepartmentDrawer({ hospital, onClose }: { hospital: { id: string
           { label: '删除', permission: may['hospital.edit'], danger: true, act: async (row) => { if (await confirmDelete()) await remove.run({ id: row.id }); } },
         ]}
       />
+      {outcomes && <BatchResult title="批量对应" outcomes={outcomes} total={outcomes.length} running={false} onClose={() => setOutcomes(null)} />}
       {edited === 'new' && <FormDialog<typeof addDepartment, Values> {...shared} title="新增科室" call={addDepartment} initial={{ alias: [], sort: 0, phone: '', standardDeptCode: null }} toInput={(values) => ({ hospitalId: hospital.id, ...bodyOf(values) })} success="message">{fields}</FormDialog>}
       {edited && edited !== 'new' && <FormDialog<typeof modifyDepartment, Values> {...shared} title={`编辑科室：${edited.name}`} call={modifyDepartment} recordKey={edited.id} initial={{ name: edited.name, standardDeptCode: edited.standardDeptCode, alias: edited.alias, sort: edited.sort, phone: edited.phone }} toInput={(values) => ({ id: edited.id, version: edited.version, ...bodyOf(values) })} success="修改成功!">{fields}</FormDialog>}
     </Drawer>

@@ -11,7 +11,7 @@ import { param } from '../../../../kernel/web/router/address.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
 import { changeHospitalState, delHospital, queryHospitalCounts, queryHospitalDetail, queryHospitalList, type HospitalRow } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
-import { exportHospitalList } from '../../contract/transferCalls.ts';
+import { exportHospitalList } from '../../contract/hospitalTransferCalls.ts';
 import { maintained } from '../hospitals/columns.tsx';
 
 // Drawers and dialogs are fetched when first opened.

@@ -1,13 +1,14 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { TrailDrawer } from '../../../../kernel/web/detail/TrailDrawer.tsx';
+import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { auditMergeHospital, queryDuplicatePairList, queryMergeHospitalList, undoMergeHospital } from '../../contract/duplicateCalls.ts';
+import { auditMergeHospital, queryDuplicatePairList, queryMergeHospitalList, queryMergeHospitalTrail, undoMergeHospital } from '../../contract/duplicateCalls.ts';
 import { queryHospitalList } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
-import { exportMergeHospitalList } from '../../contract/transferCalls.ts';
+import { exportMergeHospitalList } from '../../contract/hospitalTransferCalls.ts';
 import { mergeMachine } from '../../contract/states.ts';
 import { newKey } from '../../../../kernel/web/http/request.ts';
 
@@ -34,6 +35,7 @@ const merges = resource(queryMergeHospitalList, {
 export function Merges() {
   const refreshes = [queryMergeHospitalList, queryHospitalList, queryDuplicatePairList];
   const audit = useAct(auditMergeHospital, { refreshes, success: '修改成功!' });
+  const [trail, setTrail] = useState<Merge | null>(null);
   const undo = useAct(undoMergeHospital, { refreshes, success: '修改成功!' });
   const keys = useRef(new Map<string, string>());
   const keyOf = (act: string) => {
@@ -51,15 +53,23 @@ export function Merges() {
     if (opinion !== null) await undo.run({ mergeId: row.id, version: row.version, opinion }, { idempotencyKey: keyOf(`${row.id}:${row.version}:undo:${opinion}`) });
   };
   return (
-    <ResourceList
-      of={merges}
-      toolbar={(view) => <ExportButton call={exportMergeHospitalList} view={view} permission={may['hospital.export']} />}
-      actionWidth={140}
-      actions={[
-        { label: '通过', permission: may['hospital.mergeAudit'], when: (row) => row.state === 'PENDING' && !row.mine, act: decide('approve') },
-        { label: '驳回', permission: may['hospital.mergeAudit'], when: (row) => row.state === 'PENDING' && !row.mine, danger: true, act: decide('reject') },
-        { label: '撤销合并', permission: may['hospital.supervise'], when: (row) => row.state === 'DONE', danger: true, act: takeBack },
-      ]}
-    />
+    <>
+      <ResourceList
+        of={merges}
+        toolbar={(view) => <ExportButton call={exportMergeHospitalList} view={view} permission={may['hospital.export']} />}
+        actionWidth={180}
+        actions={[
+          { label: '通过', permission: may['hospital.mergeAudit'], when: (row) => row.state === 'PENDING' && !row.mine, act: decide('approve') },
+          { label: '驳回', permission: may['hospital.mergeAudit'], when: (row) => row.state === 'PENDING' && !row.mine, danger: true, act: decide('reject') },
+          { label: '撤销合并', permission: may['hospital.supervise'], when: (row) => row.state === 'DONE', danger: true, act: takeBack },
+          { label: '轨迹', act: setTrail },
+        ]}
+      />
+      {trail && <Trail merge={trail} onClose={() => setTrail(null)} />}
+    </>
   );
+}
+
+function Trail({ merge, onClose }: { merge: Merge; onClose(): void }) {
+  return <TrailDrawer title={`合并轨迹 ${merge.mergeNo}`} of={useData(queryMergeHospitalTrail, { mergeId: merge.id }, { quiet: true })} machine={mergeMachine} onClose={onClose} />;
 }

@@ -13,7 +13,7 @@ import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { hospitalLevels } from '../../contract/dictionaries.ts';
 import { ignoreDuplicatePair, queryDuplicatePairList } from '../../contract/duplicateCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
-import { exportDuplicateHospital } from '../../contract/transferCalls.ts';
+import { exportDuplicateHospital } from '../../contract/hospitalTransferCalls.ts';
 import { MergeDialog } from './MergeDialog.tsx';
 
 type Pair = OutputOf<typeof queryDuplicatePairList>;

@@ -1,16 +1,18 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { TrailDrawer } from '../../../../kernel/web/detail/TrailDrawer.tsx';
+import { useAct, useData, useList } from '../../../../kernel/web/http/queries.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { useList } from '../../../../kernel/web/http/queries.ts';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { changeMachine } from '../../contract/states.ts';
-import { auditStoreChange, cancelStoreChange, queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList } from '../../contract/storeCalls.ts';
+import { auditStoreChange, cancelStoreChange, queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList, queryStoreChangeTrail } from '../../contract/storeCalls.ts';
+import { exportStoreChangeList } from '../../contract/storeTransferCalls.ts';
 
 type Change = OutputOf<typeof queryStoreChangeList>;
 const difference = (row: Change) => row.differences.map((one) => `${one.label}：${one.before || '—'} → ${one.after || '—'}`).join('；');
@@ -37,6 +39,7 @@ export function ChangeAudit() {
   const cancel = useAct(cancelStoreChange, { refreshes, success: 'message' });
   const waiting = useList(queryDrugstoreList, { state: ['PENDING'], pageNo: 1, pageSize: 100 }, { quiet: true });
   const judges = useMay()(may['store.audit']);
+  const [trail, setTrail] = useState<Change | null>(null);
   const decide = (action: 'approve' | 'reject') => async (row: Change) => {
     const opinion = await confirmWithOpinion({ title: changeMachine.transitions[action].label, content: `${row.ownerName}：${difference(row)}`, opinion: action === 'reject' ? 'required' : 'optional', danger: action === 'reject' });
     if (opinion !== null) await audit.run({ changeId: row.id, version: row.version, action, opinion });
@@ -48,13 +51,20 @@ export function ChangeAudit() {
       </Section>
       <ResourceList
         of={changes}
-        actionWidth={150}
+        toolbar={(view) => <ExportButton call={exportStoreChangeList} view={view} permission={may['store.export']} />}
+        actionWidth={190}
         actions={[
           { label: '通过', permission: may['store.audit'], when: (row) => row.state === 'PENDING' && !row.mine, act: decide('approve') },
           { label: '驳回', permission: may['store.audit'], when: (row) => row.state === 'PENDING' && !row.mine, danger: true, act: decide('reject') },
           { label: '撤销', permission: may['store.edit'], when: (row) => row.state === 'PENDING' && row.mine, danger: true, act: (row) => cancel.run({ changeId: row.id, version: row.version }) },
+          { label: '轨迹', act: setTrail },
         ]}
       />
+      {trail && <Trail change={trail} onClose={() => setTrail(null)} />}
     </>
   );
+}
+
+function Trail({ change, onClose }: { change: Change; onClose(): void }) {
+  return <TrailDrawer title={`变更轨迹 ${change.changeNo}`} of={useData(queryStoreChangeTrail, { changeId: change.id }, { quiet: true })} machine={changeMachine} onClose={onClose} />;
 }

@@ -5,7 +5,7 @@ import { Money } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryStoreGoodsList } from '../../contract/licenceCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
-import { exportStoreGoodsList } from '../../contract/transferCalls.ts';
+import { exportStoreGoodsList } from '../../contract/storeTransferCalls.ts';
 
 const goods = resource(queryStoreGoodsList, {
   routeKey: 'drugstoreManagement.goods',

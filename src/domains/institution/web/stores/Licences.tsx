@@ -7,7 +7,7 @@ import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { licenceOwners, licenceTypes } from '../../contract/dictionaries.ts';
 import { queryLicenceExpireList, remindLicence } from '../../contract/licenceCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
-import { exportLicenceList } from '../../contract/transferCalls.ts';
+import { exportLicenceList } from '../../contract/storeTransferCalls.ts';
 
 const licences = resource(queryLicenceExpireList, {
   routeKey: 'drugstoreManagement.licences',

@@ -2,7 +2,7 @@ import { Button, Drawer, Space, Tabs, Tag } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { dayOf, daysBetween, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
-import { DetailLayout, Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { useAct, useData, useList } from '../../../../kernel/web/http/queries.ts';
@@ -76,7 +76,7 @@ export function StoreDrawer({ storeId, onClose, onEdit }: { storeId: string | un
     <Drawer open={storeId !== undefined} onClose={onClose} size={920} title="药店详情" destroyOnHidden>
       <DetailLayout
         title={data?.name ?? ''}
-        state={data && <><Dict of={storeMachine.dictionary} code={data.state} />{data.state === 'OPEN' && <Tag color={data.openNow ? 'success' : 'default'}>{data.openNow ? '营业中' : '休息'}</Tag>}</>}
+        state={data && <><Dict of={storeMachine.dictionary} code={data.state} />{data.state === 'OPEN' && <Tag color={data.openNow ? 'success' : 'default'} variant="filled">{data.openNow ? '现在营业' : '现在休息'}</Tag>}</>}
         subtitle={data && `${data.storeNo}　${data.region}　今日${data.todayHours}${data.suspendReason ? `　停用原因：${data.suspendReason}` : ''}`}
         loading={loading}
         error={error}
@@ -135,8 +135,8 @@ export function StoreDrawer({ storeId, onClose, onEdit }: { storeId: string | un
                 key: 'changes', label: '变更记录',
                 children: (
                   <>
-                    <DataTable height="auto" rows={data.changes} empty="没有需审核的变更" columns={[{ key: 'changeNo', title: '变更单号', width: 170 }, { key: 'differences', title: '内容', kind: 'custom', width: 360, render: (row) => <span title={row.differences.map((one) => `${one.label}：${one.before || '—'} → ${one.after || '—'}`).join('\n')}>{row.differences.map((one) => `${one.label}：${one.before || '—'} → ${one.after || '—'}`).join('；')}</span> }, { key: 'makerName', title: '提交人', width: 90 }, { key: 'checkerName', title: '审核人', width: 90 }, { key: 'state', title: '状态', kind: 'dict', dictionary: changeMachine.dictionary }]} />
-                    <AuditTimeline rows={data.trail} machine={storeMachine} />
+                    <Section title="需审核的变更"><DataTable height="auto" rows={data.changes} empty="没有需审核的变更" columns={[{ key: 'changeNo', title: '变更单号', width: 170 }, { key: 'differences', title: '内容', kind: 'custom', width: 360, render: (row) => <span title={row.differences.map((one) => `${one.label}：${one.before || '—'} → ${one.after || '—'}`).join('\n')}>{row.differences.map((one) => `${one.label}：${one.before || '—'} → ${one.after || '—'}`).join('；')}</span> }, { key: 'makerName', title: '提交人', width: 90 }, { key: 'checkerName', title: '审核人', width: 90 }, { key: 'state', title: '状态', kind: 'dict', dictionary: changeMachine.dictionary }]} /></Section>
+                    <Section title="操作轨迹"><AuditTimeline rows={data.trail} machine={storeMachine} /></Section>
                   </>
                 ),
               },

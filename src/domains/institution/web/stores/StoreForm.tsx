@@ -36,18 +36,18 @@ function Fields({ form, store }: { form: ReturnType<typeof Form.useForm<Values>>
       {store && (store.state === 'OPEN' || store.state === 'SUSPENDED') && <p className="kq-muted">门店类型、信用代码、医保编码、收款账户以及超过500米的位置变更，须审核后生效；其他内容立即生效。</p>}
       <div className="in-section">基本</div>
       <div className="in-two">
-        <Form.Item label="药店名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入药店名称' }]}><Input maxLength={100} /></Form.Item>
-        <Form.Item label="门店类型" name="storeTags" rules={[{ validator: async (_rule, value?: string[]) => { if (value?.includes('CHAIN') && value.includes('SINGLE')) throw new Error('连锁门店与单体药店不能同时选择'); } }]}><Select mode="multiple" placeholder="请选择" options={options(storeTags)} /></Form.Item>
-        <Suspense fallback={null}><Form.Item label="连锁总部" name="chainId" dependencies={['storeTags']} rules={[{ required: tags.includes('CHAIN'), message: '连锁门店请选择连锁总部' }]}><ChainPicker /></Form.Item></Suspense>
-        <Form.Item label="连锁店号" name="chainStoreCode"><Input maxLength={30} /></Form.Item>
-        <Form.Item label="统一社会信用代码" name="uscc" rules={[check((value) => isUscc(value.trim()), '统一社会信用代码校验不通过')]}><Input maxLength={18} /></Form.Item>
-        <Form.Item label="医保编码" name="nhsaCode" rules={[check((value) => /^P\d{11}$/.test(value.trim()), '医保编码格式应为P加11位数字')]}><Input maxLength={12} placeholder="P33010600001" /></Form.Item>
-        <Form.Item label="电话" name="phone" rules={[check(isPhone, '电话格式不正确')]}><Input maxLength={20} /></Form.Item>
-        <Form.Item label="店长" name="managerName"><Input maxLength={50} /></Form.Item>
+        <Form.Item label={storeLabels.name} name="name" rules={[{ required: true, whitespace: true, message: '请输入药店名称' }]}><Input maxLength={100} /></Form.Item>
+        <Form.Item label={storeLabels.storeTags} name="storeTags" rules={[{ validator: async (_rule, value?: string[]) => { if (value?.includes('CHAIN') && value.includes('SINGLE')) throw new Error('连锁门店与单体药店不能同时选择'); } }]}><Select mode="multiple" placeholder="请选择" options={options(storeTags)} /></Form.Item>
+        <Suspense fallback={null}><Form.Item label={storeLabels.chainId} name="chainId" dependencies={['storeTags']} rules={[{ required: tags.includes('CHAIN'), message: '连锁门店请选择连锁总部' }]}><ChainPicker /></Form.Item></Suspense>
+        <Form.Item label={storeLabels.chainStoreCode} name="chainStoreCode"><Input maxLength={30} /></Form.Item>
+        <Form.Item label={storeLabels.uscc} name="uscc" rules={[check((value) => isUscc(value.trim()), '统一社会信用代码校验不通过')]}><Input maxLength={18} /></Form.Item>
+        <Form.Item label={storeLabels.nhsaCode} name="nhsaCode" rules={[check((value) => /^P\d{11}$/.test(value.trim()), '医保编码格式应为P加11位数字')]}><Input maxLength={12} placeholder="P33010600001" /></Form.Item>
+        <Form.Item label={storeLabels.phone} name="phone" rules={[check(isPhone, '电话格式不正确')]}><Input maxLength={20} /></Form.Item>
+        <Form.Item label={storeLabels.managerName} name="managerName"><Input maxLength={50} /></Form.Item>
         <Form.Item label="店长手机" name="newMobile" extra={store?.managerMobile ? `当前：${store.managerMobile}，不修改请留空` : undefined} rules={[check((value) => /^1[3-9]\d{9}$/.test(value), '手机号格式不正确')]}><Input maxLength={11} /></Form.Item>
-        <Form.Item label="能力" name="capabilities" dependencies={['storeTags']} rules={[{ validator: async (_rule, value?: string[]) => { if (tags.includes('DTP') && !value?.includes('COLD')) throw new Error('DTP药房须具备冷链能力'); } }]}><Select mode="multiple" placeholder="请选择" options={options(capabilities)} /></Form.Item>
-        <Form.Item label="执业药师" name="pharmacistName" dependencies={['capabilities']} rules={[{ required: able.includes('RX'), whitespace: true, message: '销售处方药须填写执业药师' }]}><Input maxLength={50} /></Form.Item>
-        <Form.Item label="执业药师证号" name="pharmacistCertNo"><Input maxLength={40} /></Form.Item>
+        <Form.Item label={storeLabels.capabilities} name="capabilities" dependencies={['storeTags']} rules={[{ validator: async (_rule, value?: string[]) => { if (tags.includes('DTP') && !value?.includes('COLD')) throw new Error('DTP药房须具备冷链能力'); } }]}><Select mode="multiple" placeholder="请选择" options={options(capabilities)} /></Form.Item>
+        <Form.Item label={storeLabels.pharmacistName} name="pharmacistName" dependencies={['capabilities']} rules={[{ required: able.includes('RX'), whitespace: true, message: '销售处方药须填写执业药师' }]}><Input maxLength={50} /></Form.Item>
+        <Form.Item label={storeLabels.pharmacistCertNo} name="pharmacistCertNo"><Input maxLength={40} /></Form.Item>
       </div>
       {able.includes('DELIVERY') && (
         <div className="in-three">

@@ -17,7 +17,8 @@ import { remindLicence } from '../../contract/licenceCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { storeMachine } from '../../contract/states.ts';
 import { changeDrugstoreState, delDrugstore, queryDrugstoreDetail, queryDrugstoreList, submitDrugstore, type StoreRow } from '../../contract/storeCalls.ts';
-import { exportDrugstoreList } from '../../contract/transferCalls.ts';
+import { storeLabels } from '../../contract/storeFacts.ts';
+import { exportDrugstoreList } from '../../contract/storeTransferCalls.ts';
 
 // The map, drawers and dialogs are fetched when first opened.
 const ChainPicker = lazy(async () => ({ default: (await import('./ChainPicker.tsx')).ChainPicker }));
@@ -45,13 +46,13 @@ const stores = resource(queryDrugstoreList, {
     { key: 'name', title: '名称', width: 220, required: true },
     { key: 'chainName', title: '连锁/店号', width: 170, value: (row) => (row.chainName ? `${row.chainName} ${row.chainStoreCode ?? ''}` : '') },
     { key: 'storeTags', title: '类型', kind: 'custom', width: 190, render: (row) => <span className="in-tags">{row.storeTags.map((tag) => <Dict key={tag} of={storeTags} code={tag} />)}</span> },
-    { key: 'capabilities', title: '能力', width: 150, value: (row) => row.capabilities.map((one) => capabilities.label(one)).join('、') },
+    { key: 'capabilities', title: storeLabels.capabilities, width: 150, value: (row) => row.capabilities.map((one) => capabilities.label(one)).join('、') },
     { key: 'region', title: '地区', width: 180 },
-    { key: 'address', title: '地址', width: 200 },
+    { key: 'address', title: storeLabels.address, width: 200 },
     { key: 'openNow', title: '营业', kind: 'custom', width: 170, render: (row) => (row.state === 'OPEN' ? <span><span className={`kq-dict kq-dict-${row.openNow ? 'success' : 'default'}`}>{row.openNow ? '营业中' : '休息'}</span> {row.todayHours}</span> : <span className="kq-muted">{row.todayHours}</span>) },
     { key: 'nextExpireOn', title: '证照', kind: 'custom', width: 110, render: licenceTag },
     { key: 'state', title: '状态', kind: 'custom', width: 130, render: (row) => <span className="in-tags" title={row.suspendReason ?? undefined}><Dict of={storeMachine.dictionary} code={row.state} />{row.changePending && <span className="kq-dict kq-dict-warning">变更中</span>}</span> },
-    { key: 'phone', title: '电话', width: 130, hidden: true },
+    { key: 'phone', title: storeLabels.phone, width: 130, hidden: true },
     { key: 'updatedAt', title: '更新时间', kind: 'time', hidden: true },
   ],
   filters: [

@@ -71,6 +71,8 @@ export const queryAgentDetail = agentService.read('queryAgentDetail', '查询医
   team: z.array(z.strictObject({ id: idOut, agentNo: z.string(), name: z.string(), rank: agentRanks.schema, parentId: textOrNull, level: z.int(), doctorCount: z.int(), state })),
   doctors: z.array(agentDoctorOut),
   channels: z.array(agentChannelOut),
+  /** Served; a merged one under the name that it has now. */
+  hospitals: z.array(z.strictObject({ hospitalId: idOut, name: z.string() })),
   /** New doctors of the last twelve months, oldest first. */
   trend: z.array(z.strictObject({ month: z.string(), newDoctors: z.int() })),
   handovers: z.array(z.strictObject({ id: idOut, handoverNo: z.string(), reason: handoverReasons.schema, effectiveOn: z.string(), state: handoverMachine.dictionary.schema, createdAt: z.string() })),

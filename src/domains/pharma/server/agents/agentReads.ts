@@ -3,6 +3,7 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { query } from '../../../../kernel/server/handler.ts';
+import { getHospitals } from '../../../institution/server/index.ts';
 import { queryAgentDetail, queryAgentTree } from '../../contract/calls/agents.ts';
 import { agentRanks, handoverReasons } from '../../contract/dictionaries.ts';
 import { agentMachine, handoverMachine } from '../../contract/states.ts';
@@ -55,6 +56,7 @@ export const agentDetail = query(queryAgentDetail, async ({ agentId }, ctx) => {
     trailOf(ctx.db, 'pharma.agent', agentId),
   ]);
   if (!agent) throw refuse(platformErrors.NOT_FOUND);
+  const hospitals = await getHospitals(ctx.db, agent.hospitalIds);
   const counts = new Map(months.map((row) => [row.month, row.n]));
   const above = new Map(upline.map((row) => [row.id, row]));
   return {
@@ -63,6 +65,7 @@ export const agentDetail = query(queryAgentDetail, async ({ agentId }, ctx) => {
     team: team.map((row) => ({ ...row, rank: coded(agentRanks, row.rank), state: coded(agentMachine.dictionary, row.state) })),
     doctors,
     channels,
+    hospitals: hospitals.map(({ hospitalId, name }) => ({ hospitalId, name })),
     trend: lastTwelveMonths(ctx.today).map((month) => ({ month, newDoctors: counts.get(month) ?? 0 })),
     handovers: handovers.map((row) => ({ ...row, reason: coded(handoverReasons, row.reason), state: coded(handoverMachine.dictionary, row.state) })),
     timeline,

@@ -65,7 +65,7 @@ function Overview({ data }: { data: Detail }) {
         facts={[
           { label: '手机号', value: <Masked value={agent.mobile} permission={may['sensitive.reveal']} withReason reveal={reveal('mobile')} /> }, { label: '身份证号', value: <Masked value={agent.idNo} permission={may['sensitive.reveal']} withReason reveal={reveal('idNo')} /> }, { label: '邮箱', value: agent.email },
           { label: '药企', value: agent.companyName }, { label: '内部工号', value: agent.companyAgentCode }, { label: '职级', value: agentRanks.label(agent.rank) }, { label: '上级', value: data.upline.map((person) => person.name).join(' > ') || null },
-          { label: '入职日期', value: agent.joinedOn }, { label: '离职日期', value: agent.leftOn }, { label: '产品线', value: agent.lines.map((line) => line.name).join('、'), wide: true }, { label: '区域', value: agent.regionNames.join('、'), wide: true },
+          { label: '入职日期', value: agent.joinedOn }, { label: '离职日期', value: agent.leftOn }, { label: '产品线', value: agent.lines.map((line) => line.name).join('、'), wide: true }, { label: '区域', value: agent.regionNames.join('、'), wide: true }, { label: '服务医院', value: data.hospitals.map(({ name }) => name).join('、'), wide: true },
           ...(agent.suspendReason ? [{ label: '冻结原因', value: agent.suspendReason, wide: true }] : []),
         ]}
       />

@@ -7,6 +7,7 @@ import { HospitalsPicker, RegionsPicker } from '../../../../kernel/web/kit/picke
 import { addAgent, addAgentLines, changeAgentParent, modifyAgent, type AgentRow } from '../../contract/calls/agents.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
+import { agentLabels } from '../../contract/labels.ts';
 import { DayField } from '../shared/fields.tsx';
 import { FileField } from '../shared/files.tsx';
 import { OptionSelect, OptionsSelect } from '../shared/OptionSelect.tsx';
@@ -19,9 +20,7 @@ const MOBILE = /^1[3-9]\d{9}$/;
 /** Secrets are sent only when something was typed. */
 const typed = ({ mobile, idNo, adcodes, hospitalIds, ...values }: Values) => ({ ...values, adcodes: adcodes ?? [], hospitalIds: hospitalIds ?? [], ...(mobile ? { mobile } : {}), ...(idNo ? { idNo } : {}) });
 
-const labels = {
-  name: '姓名', rank: '职级', companyAgentCode: '药企内部工号', email: '邮箱', lineIds: '产品线', adcodes: '区域', hospitalIds: '服务医院', filingNo: '备案号', filingValidTo: '备案有效期', joinedOn: '入职日期', filingFileId: '备案文件',
-};
+const labels = { ...agentLabels, lineIds: agentLabels.lines, adcodes: agentLabels.regionNames, filingFileId: '备案文件' };
 const display = displayBy({ rank: agentRanks });
 const valuesOf = (agent: AgentRow): Partial<Values> => ({
   companyId: agent.companyId, name: agent.name, rank: agent.rank, companyAgentCode: agent.companyAgentCode, email: agent.email, lineIds: agent.lines.map((line) => line.lineId), adcodes: agent.adcodes, hospitalIds: agent.hospitalIds,
@@ -35,19 +34,19 @@ export function AgentForm({ agent, onClose }: { agent: AgentRow | null; onClose(
   const fields = (
     <div className="ph-two">
       <Form.Item label="药企" name="companyId" rules={[{ required: true, message: '请选择药企' }]}><OptionSelect kind="COMPANY" disabled={agent !== null} /></Form.Item>
-      <Form.Item label="姓名" name="name" rules={[{ required: true, whitespace: true, message: '请输入姓名' }]}><Input maxLength={30} /></Form.Item>
-      <Form.Item label="手机号" name="mobile" rules={[{ required: agent === null, message: '请输入手机号' }, { pattern: MOBILE, message: '请输入11位手机号码' }]}><Input maxLength={11} placeholder={agent?.mobile ? `${agent.mobile}（不修改请留空）` : '请输入'} /></Form.Item>
-      <Form.Item label="身份证号" name="idNo" rules={[{ pattern: /^\d{17}[\dXx]$/, message: '请输入18位身份证号码' }]}><Input maxLength={18} placeholder={agent?.idNo ? `${agent.idNo}（不修改请留空）` : '选填'} /></Form.Item>
-      <Form.Item label="职级" name="rank" rules={[{ required: true, message: '请选择职级' }]}><Select placeholder="请选择" options={agentRanks.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+      <Form.Item label={agentLabels.name} name="name" rules={[{ required: true, whitespace: true, message: '请输入姓名' }]}><Input maxLength={30} /></Form.Item>
+      <Form.Item label={agentLabels.mobile} name="mobile" rules={[{ required: agent === null, message: '请输入手机号' }, { pattern: MOBILE, message: '请输入11位手机号码' }]}><Input maxLength={11} placeholder={agent?.mobile ? `${agent.mobile}（不修改请留空）` : '请输入'} /></Form.Item>
+      <Form.Item label={agentLabels.idNo} name="idNo" rules={[{ pattern: /^\d{17}[\dXx]$/, message: '请输入18位身份证号码' }]}><Input maxLength={18} placeholder={agent?.idNo ? `${agent.idNo}（不修改请留空）` : '选填'} /></Form.Item>
+      <Form.Item label={agentLabels.rank} name="rank" rules={[{ required: true, message: '请选择职级' }]}><Select placeholder="请选择" options={agentRanks.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
       {agent === null && <Form.Item label="上级" name="parentId" extra="须为同一药企且职级更高"><OptionSelect kind="AGENT" companyId={companyId as string | undefined} /></Form.Item>}
-      <Form.Item label="药企内部工号" name="companyAgentCode"><Input maxLength={40} /></Form.Item>
-      <Form.Item label="邮箱" name="email" rules={[{ type: 'email', message: '请输入正确的邮箱' }]}><Input maxLength={100} /></Form.Item>
+      <Form.Item label={agentLabels.companyAgentCode} name="companyAgentCode"><Input maxLength={40} /></Form.Item>
+      <Form.Item label={agentLabels.email} name="email" rules={[{ type: 'email', message: '请输入正确的邮箱' }]}><Input maxLength={100} /></Form.Item>
       <Form.Item label="产品线" name="lineIds" className="ph-full" rules={agent && agent.state !== 'PENDING' ? [{ required: true, message: '请至少选择一条产品线' }] : []}><OptionsSelect kind="LINE" companyId={companyId as string | undefined} /></Form.Item>
       <Form.Item label="区域" name="adcodes" className="ph-full"><RegionsPicker /></Form.Item>
       <Form.Item label="服务医院" name="hospitalIds" className="ph-full"><HospitalsPicker /></Form.Item>
-      <Form.Item label="备案号" name="filingNo"><Input maxLength={60} /></Form.Item>
-      <Form.Item label="备案有效期" name="filingValidTo"><DayField /></Form.Item>
-      <Form.Item label="入职日期" name="joinedOn"><DayField /></Form.Item>
+      <Form.Item label={agentLabels.filingNo} name="filingNo"><Input maxLength={60} /></Form.Item>
+      <Form.Item label={agentLabels.filingValidTo} name="filingValidTo"><DayField /></Form.Item>
+      <Form.Item label={agentLabels.joinedOn} name="joinedOn"><DayField /></Form.Item>
       <Form.Item label="备案文件" name="filingFileId" className="ph-full"><FileField purpose={PHARMA_PAPER} ownerType="pharma.agent" ownerId={agent?.id} /></Form.Item>
     </div>
   );

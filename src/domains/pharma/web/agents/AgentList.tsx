@@ -14,6 +14,7 @@ import { addAgentLines, changeAgentParent, exportAgentList, queryAgentList, reve
 import { agentRanks, filingFilters } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { agentMachine } from '../../contract/states.ts';
+import { agentLabels } from '../../contract/labels.ts';
 import { OptionSelect, optionFilter } from '../shared/OptionSelect.tsx';
 import { Filing } from './Filing.tsx';
 import { AgentForm, HandoverWizard, LinesForm, ParentForm } from './layers.ts';
@@ -34,10 +35,10 @@ const agents = resource(queryAgentList, {
     { kind: 'dict', name: 'state', label: '状态', dictionary: agentMachine.dictionary, several: true }, { kind: 'dict', name: 'filing', label: '备案', dictionary: filingFilters }, { kind: 'text', name: 'agentNo', label: '代表编号', maxLength: 30 },
   ],
   columns: [
-    { key: 'agentNo', title: '代表编号', width: 170, required: true, kind: 'link', to: (row) => ({ path: '/agentDetail', search: { agentId: row.id } }) }, { key: 'name', title: '姓名', width: 90, required: true },
-    { key: 'mobile', title: '手机号', kind: 'masked', masked: { permission: may['sensitive.reveal'], withReason: true, reveal: async (row, reason) => (await send(revealAgentField, { id: row.id, field: 'mobile', reason })).value ?? NOTHING } },
-    { key: 'companyName', title: '药企', width: 110 }, { key: 'rank', title: '职级', kind: 'dict', dictionary: agentRanks, plain: true }, { key: 'parentName', title: '上级', width: 90 },
-    { key: 'lines', title: '产品线', width: 180, value: (row) => row.lines.map((line) => line.name).join('、') }, { key: 'regionNames', title: '区域', width: 120, value: (row) => row.regionNames.join('、') },
+    { key: 'agentNo', title: '代表编号', width: 170, required: true, kind: 'link', to: (row) => ({ path: '/agentDetail', search: { agentId: row.id } }) }, { key: 'name', title: agentLabels.name, width: 90, required: true },
+    { key: 'mobile', title: agentLabels.mobile, kind: 'masked', masked: { permission: may['sensitive.reveal'], withReason: true, reveal: async (row, reason) => (await send(revealAgentField, { id: row.id, field: 'mobile', reason })).value ?? NOTHING } },
+    { key: 'companyName', title: '药企', width: 110 }, { key: 'rank', title: agentLabels.rank, kind: 'dict', dictionary: agentRanks, plain: true }, { key: 'parentName', title: agentLabels.parentName, width: 90 },
+    { key: 'lines', title: agentLabels.lines, width: 180, value: (row) => row.lines.map((line) => line.name).join('、') }, { key: 'regionNames', title: agentLabels.regionNames, width: 120, value: (row) => row.regionNames.join('、') },
     { key: 'filing', title: '备案', kind: 'custom', width: 250, render: (row) => <Filing agent={row} /> }, { key: 'doctorCount', title: '绑定医生', kind: 'number', width: 90 }, { key: 'channelCount', title: '渠道', kind: 'number', width: 70 },
     { key: 'monthNewDoctors', title: '本月新增医生', kind: 'number', width: 110 }, { key: 'state', title: '状态', kind: 'dict', dictionary: agentMachine.dictionary },
   ],

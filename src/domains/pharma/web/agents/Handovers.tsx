@@ -1,4 +1,3 @@
-import { Drawer } from 'antd';
 import { Suspense, useMemo, useState } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
@@ -6,7 +5,7 @@ import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
+import { TrailDrawer } from '../../../../kernel/web/detail/TrailDrawer.tsx';
 import { queryAgentDetail } from '../../contract/calls/agents.ts';
 import { auditAgentHandover, cancelAgentHandover, exportAgentHandoverList, queryAgentHandoverList, queryAgentHandoverTrail, type HandoverRow } from '../../contract/calls/handovers.ts';
 import { handoverReasons } from '../../contract/dictionaries.ts';
@@ -59,7 +58,7 @@ export function Handovers({ agentId }: { agentId?: string }) {
     <>
       <ResourceList of={handovers} {...(fixed && { fixed })} actions={actions} actionWidth={190} toolbar={(view) => <ExportButton call={exportAgentHandoverList} view={view} permission={may['agent.export']} />} />
       <Suspense fallback={null}>{draft && <DraftWizard draft={draft} onClose={() => setDraft(null)} />}</Suspense>
-      {trail && <TrailDrawer row={trail} onClose={() => setTrail(null)} />}
+      {trail && <Trail row={trail} onClose={() => setTrail(null)} />}
     </>
   );
 }
@@ -72,7 +71,6 @@ function DraftWizard({ draft, onClose }: { draft: HandoverRow; onClose(): void }
   );
 }
 
-function TrailDrawer({ row, onClose }: { row: HandoverRow; onClose(): void }) {
-  const { data, error, refetch } = useData(queryAgentHandoverTrail, { handoverId: row.id }, { quiet: true });
-  return <Drawer open size={520} title={`交接轨迹 ${row.handoverNo}`} onClose={onClose}><AuditTimeline rows={data} machine={handoverMachine} error={error} onRetry={() => void refetch()} /></Drawer>;
+function Trail({ row, onClose }: { row: HandoverRow; onClose(): void }) {
+  return <TrailDrawer title={`交接轨迹 ${row.handoverNo}`} of={useData(queryAgentHandoverTrail, { handoverId: row.id }, { quiet: true })} machine={handoverMachine} onClose={onClose} />;
 }

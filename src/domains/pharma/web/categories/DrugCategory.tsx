@@ -6,6 +6,7 @@ import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { addDrugCategory, delDrugCategory, mergeDrugCategory, modifyDrugCategory, moveDrugCategory, queryDrugCategoryTree, type CategoryNode } from '../../contract/calls/categories.ts';
@@ -149,13 +150,18 @@ function NodePanel({ node, nodes, editable, onAddChild, onRemove }: PanelProps) 
   const [form] = Form.useForm<{ name: string; state: (typeof categoryStates.codes)[number] }>();
   const save = useAct(modifyDrugCategory, { success: '修改成功!', refreshes });
   const merge = useAct(mergeDrugCategory, { success: SERVER_MESSAGE, refreshes });
-  const moveMedicines = useAct(moveMedicineCategory, { success: '移动成功', refreshes: [queryDrugCategoryTree, queryMedicineList] });
+  const moveMedicines = useAct(moveMedicineCategory, { refreshes: [queryDrugCategoryTree, queryMedicineList] });
+  const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
   const [target, setTarget] = useState<string | null>(null);
   const [into, setInto] = useState<string | null>(null);
   const moveTo = async (rows: readonly { id: string }[]) => {
-    if (target) return Boolean(await moveMedicines.run({ medicineIds: rows.map((row) => row.id), categoryId: target }));
-    toastError('请先在表格上方选择目标分类');
-    return false;
+    if (!target) {
+      toastError('请先在表格上方选择目标分类');
+      return false;
+    }
+    const answer = await moveMedicines.run({ medicineIds: rows.map((row) => row.id), categoryId: target });
+    if (answer) setOutcomes(answer.data.map(({ name, ok, message }) => ({ name, ok, message })));
+    return Boolean(answer);
   };
   const holds = useMay();
   const fixed = useMemo(() => ({ categoryId: node.id }), [node.id]);
@@ -191,6 +197,7 @@ function NodePanel({ node, nodes, editable, onAddChild, onRemove }: PanelProps) 
           above: <div className="kq-row"><span>移动目标</span><div style={{ width: 320 }}><OptionSelect kind="CATEGORY" value={target} onChange={setTarget} placeholder="选择末级分类后，勾选药品移动" /></div></div>,
         })}
       />
+      {outcomes && <BatchResult title="移动药品" outcomes={outcomes} total={outcomes.length} running={false} onClose={() => setOutcomes(null)} />}
     </div>
   );
 }

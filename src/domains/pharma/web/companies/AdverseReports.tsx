@@ -1,4 +1,4 @@
-import { Drawer, Form, Input } from 'antd';
+import { Form, Input } from 'antd';
 import { useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
@@ -11,7 +11,7 @@ import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
+import { TrailDrawer } from '../../../../kernel/web/detail/TrailDrawer.tsx';
 import { closeAdverseReport, exportAdverseReportList, forwardAdverseReport, invalidAdverseReport, queryAdverseReportList, queryAdverseReportTrail, revealAdverseReport, type AdverseRow } from '../../contract/calls/adverse.ts';
 import { seriousnessLevels } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
@@ -89,7 +89,7 @@ export function AdverseReports({ companyId }: { companyId?: string }) {
           <Form.Item label="回执编号" name="receiptNo" rules={[{ required: true, whitespace: true, message: '请输入回执编号' }]}><Input maxLength={60} /></Form.Item>
         </FormDialog>
       )}
-      {trail && <TrailDrawer report={trail} onClose={() => setTrail(null)} />}
+      {trail && <Trail report={trail} onClose={() => setTrail(null)} />}
       <FilePreview
         files={paper?.forwardFileId ? [{ fileId: paper.forwardFileId, fileName: `不良反应报告${paper.reportNo}.pdf`, detectedType: 'pdf', pageCount: 1 }] : null}
         ownerType="pharma.adverseReport" ownerId={paper?.id ?? ''} onClose={() => setPaper(null)}
@@ -98,11 +98,6 @@ export function AdverseReports({ companyId }: { companyId?: string }) {
   );
 }
 
-function TrailDrawer({ report, onClose }: { report: AdverseRow; onClose(): void }) {
-  const { data, error, refetch } = useData(queryAdverseReportTrail, { id: report.id }, { quiet: true });
-  return (
-    <Drawer open size={520} title={`处理轨迹 ${report.reportNo}`} onClose={onClose}>
-      <AuditTimeline rows={data} machine={adverseMachine} error={error} onRetry={() => void refetch()} />
-    </Drawer>
-  );
+function Trail({ report, onClose }: { report: AdverseRow; onClose(): void }) {
+  return <TrailDrawer title={`处理轨迹 ${report.reportNo}`} of={useData(queryAdverseReportTrail, { id: report.id }, { quiet: true })} machine={adverseMachine} onClose={onClose} />;
 }

@@ -1,11 +1,14 @@
-import { Drawer, Tabs } from 'antd';
+import { Button, Drawer, Tabs } from 'antd';
+import { useState } from 'react';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { DetailLayout, Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { Dict, NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
-import { queryPharmaCompanyDetail } from '../../contract/calls/companies.ts';
+import { queryFileList } from '../../../files/contract/calls/objects.ts';
+import { queryPharmaCompanyDetail, type CompanyRow } from '../../contract/calls/companies.ts';
 import { agentRanks, companyRoles } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { agentMachine, companyMachine, lineMachine, medicineMachine } from '../../contract/states.ts';
@@ -31,7 +34,7 @@ export function CompanyDrawer({ companyId, onClose }: { companyId: string; onClo
                       { label: '简称', value: company.shortName }, { label: '角色', value: company.roles.map((role) => companyRoles.label(role)).join('、'), wide: true }, { label: '信用代码', value: company.uscc },
                       { label: '国家', value: countryName(company.country) }, { label: '联系人', value: company.contactName }, { label: '手机号', value: company.contactMobile }, { label: '邮箱', value: company.contactEmail },
                       { label: '药物警戒联系人', value: company.pvContact.name }, { label: '药物警戒邮箱', value: company.pvContact.email }, { label: '药物警戒电话', value: company.pvContact.phone },
-                      { label: '资质有效期', value: company.licenceValidTo }, { label: '地址', value: company.address, wide: true },
+                      { label: '资质有效期', value: company.licenceValidTo }, { label: '资质文件', value: <CompanyPapers company={company} />, wide: true }, { label: '地址', value: company.address, wide: true },
                     ]}
                   />
                 ),
@@ -70,5 +73,19 @@ export function CompanyDrawer({ companyId, onClose }: { companyId: string; onClo
         )}
       </DetailLayout>
     </Drawer>
+  );
+}
+
+/** Licence papers of a company, each to be looked at. */
+function CompanyPapers({ company }: { company: CompanyRow }) {
+  const { data } = useData(queryFileList, { ownerType: 'pharma.company', ownerId: company.id }, { enabled: company.licenceFileIds.length > 0, quiet: true });
+  const [index, setIndex] = useState<number | null>(null);
+  const files = (data ?? []).filter((file) => company.licenceFileIds.includes(file.fileId));
+  if (company.licenceFileIds.length === 0) return NOTHING;
+  return (
+    <>
+      {files.map((file, place) => <Button key={file.fileId} type="link" size="small" onClick={() => setIndex(place)}>{file.fileName}</Button>)}
+      <FilePreview files={index === null ? null : files} index={index ?? 0} ownerType="pharma.company" ownerId={company.id} onClose={() => setIndex(null)} />
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { companyRoles } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { countryName } from '../../contract/countries.ts';
 import { companyMachine } from '../../contract/states.ts';
+import { companyLabels } from '../../contract/labels.ts';
 
 /** List of companies: columns and filters. */
 export const companyList = resource(queryPharmaCompanyList, {
@@ -24,19 +25,19 @@ export const companyList = resource(queryPharmaCompanyList, {
       key: 'name', title: '药企名称', width: 240, required: true, kind: 'custom',
       render: (row) => <span title={row.name}>{row.logoUrl && <img src={row.logoUrl} alt="" className="kq-thumb" loading="lazy" style={{ marginRight: 8 }} />}{row.name}</span>,
     },
-    { key: 'shortName', title: '简称', width: 110, hidden: true },
-    { key: 'roles', title: '角色', width: 200, value: (row) => row.roles.map((role) => companyRoles.label(role)).join('、') },
-    { key: 'country', title: '国家', width: 100, value: (row) => countryName(row.country) },
+    { key: 'shortName', title: companyLabels.shortName, width: 110, hidden: true },
+    { key: 'roles', title: companyLabels.roles, width: 200, value: (row) => row.roles.map((role) => companyRoles.label(role)).join('、') },
+    { key: 'country', title: companyLabels.country, width: 100, value: (row) => countryName(row.country) },
     { key: 'uscc', title: '信用代码', width: 180, hidden: true },
     { key: 'lineCount', title: '产品线数', kind: 'number', width: 90 },
     { key: 'medicineCount', title: '药品数', kind: 'number', width: 80 },
     { key: 'agentCount', title: '代表数', kind: 'number', width: 80 },
-    { key: 'contactName', title: '联系人', width: 90 },
+    { key: 'contactName', title: companyLabels.contactName, width: 90 },
     {
       key: 'contactMobile', title: '手机号', kind: 'masked',
       masked: { permission: may['sensitive.reveal'], withReason: true, reveal: async (row, reason) => (await send(revealPharmaCompanyMobile, { id: row.id, reason })).value ?? NOTHING },
     },
-    { key: 'licenceValidTo', title: '资质有效期', kind: 'day' },
+    { key: 'licenceValidTo', title: companyLabels.licenceValidTo, kind: 'day' },
     { key: 'state', title: '状态', kind: 'dict', dictionary: companyMachine.dictionary },
   ],
 });

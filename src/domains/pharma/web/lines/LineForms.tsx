@@ -4,6 +4,7 @@ import { FormDialog, FormDrawer } from '../../../../kernel/web/form/FormDrawer.t
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { addProductLine, modifyProductLine, queryProductLineDetail, queryProductLineList, renewProductLine, type LineRow } from '../../contract/calls/lines.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
+import { lineLabels } from '../../contract/labels.ts';
 import { DayField } from '../shared/fields.tsx';
 import { FilesField } from '../shared/files.tsx';
 import { OptionSelect, OptionsSelect } from '../shared/OptionSelect.tsx';
@@ -12,7 +13,7 @@ import '../pharma.css';
 
 type Values = InputOf<typeof addProductLine>;
 const refreshes = [queryProductLineList, queryProductLineDetail];
-const labels = { name: '产品线名称', therapyArea: '治疗领域', diseaseIds: '病种', startDate: '合作开始', endDate: '合作结束', ownerUserId: '商务负责人', agreementFileIds: '协议', remark: '备注' };
+const labels = { ...lineLabels, diseaseIds: lineLabels.diseases, ownerUserId: lineLabels.ownerName };
 const valuesOf = (line: LineRow): Partial<Values> => ({
   companyId: line.companyId, name: line.name, therapyArea: line.therapyArea, diseaseIds: line.diseases.map((disease) => disease.diseaseId), startDate: line.startDate, endDate: line.endDate,
   ownerUserId: line.ownerUserId, agreementFileIds: line.agreementFileIds, remark: line.remark,
@@ -27,16 +28,16 @@ export function LineForm({ line, onClose }: { line: LineRow | null; onClose(): v
       <Form.Item label="药企" name="companyId" className="ph-full" rules={[{ required: true, message: '请选择药企' }]}>
         <OptionSelect kind="COMPANY" disabled={line !== null} />
       </Form.Item>
-      <Form.Item label="产品线名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入产品线名称' }]}><Input maxLength={50} /></Form.Item>
-      <Form.Item label="治疗领域" name="therapyArea" rules={[{ required: true, whitespace: true, message: '请输入治疗领域' }]}><Input maxLength={50} /></Form.Item>
-      <Form.Item label="合作开始" name="startDate" rules={[{ required: true, message: '请选择合作开始日期' }]}><DayField /></Form.Item>
-      <Form.Item label="合作结束" name="endDate" rules={[{ required: true, message: '请选择合作结束日期' }]} extra={line && line.state !== 'DRAFT' ? '合作期请通过续约延长' : undefined}>
+      <Form.Item label={lineLabels.name} name="name" rules={[{ required: true, whitespace: true, message: '请输入产品线名称' }]}><Input maxLength={50} /></Form.Item>
+      <Form.Item label={lineLabels.therapyArea} name="therapyArea" rules={[{ required: true, whitespace: true, message: '请输入治疗领域' }]}><Input maxLength={50} /></Form.Item>
+      <Form.Item label={lineLabels.startDate} name="startDate" rules={[{ required: true, message: '请选择合作开始日期' }]}><DayField /></Form.Item>
+      <Form.Item label={lineLabels.endDate} name="endDate" rules={[{ required: true, message: '请选择合作结束日期' }]} extra={line && line.state !== 'DRAFT' ? '合作期请通过续约延长' : undefined}>
         <DayField least={startDate} disabled={line !== null && line.state !== 'DRAFT'} />
       </Form.Item>
       <Form.Item label="病种" name="diseaseIds" className="ph-full"><OptionsSelect kind="DISEASE" /></Form.Item>
       <Form.Item label="商务负责人" name="ownerUserId"><OwnerSelect {...(line?.ownerUserId && line.ownerName && { known: { value: line.ownerUserId, label: line.ownerName } })} /></Form.Item>
-      <Form.Item label="协议" name="agreementFileIds" className="ph-full"><FilesField purpose={PHARMA_PAPER} max={10} ownerType="pharma.productLine" ownerId={line?.id} /></Form.Item>
-      <Form.Item label="备注" name="remark" className="ph-full"><Input.TextArea rows={3} maxLength={500} showCount /></Form.Item>
+      <Form.Item label={lineLabels.agreementFileIds} name="agreementFileIds" className="ph-full"><FilesField purpose={PHARMA_PAPER} max={10} ownerType="pharma.productLine" ownerId={line?.id} /></Form.Item>
+      <Form.Item label={lineLabels.remark} name="remark" className="ph-full"><Input.TextArea rows={3} maxLength={500} showCount /></Form.Item>
     </div>
   );
   const shared = { open: true, onClose, refreshes, form, labels } as const;

@@ -10,6 +10,7 @@ import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList
 import { changeProductLineState, delProductLine, exportProductLineList, queryProductLineList, type LineRow } from '../../contract/calls/lines.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { lineMachine } from '../../contract/states.ts';
+import { lineLabels } from '../../contract/labels.ts';
 import { optionFilter } from '../shared/OptionSelect.tsx';
 import '../pharma.css';
 
@@ -44,9 +45,9 @@ const lines = resource(queryProductLineList, {
   ],
   columns: [
     { key: 'lineNo', title: '产品线编号', width: 170, required: true }, { key: 'name', title: '名称', width: 160, required: true }, { key: 'companyName', title: '药企', width: 120 },
-    { key: 'therapyArea', title: '治疗领域', width: 100 }, { key: 'diseases', title: '病种', width: 160, value: (row) => row.diseases.map((disease) => disease.diseaseName).join('、') },
+    { key: 'therapyArea', title: lineLabels.therapyArea, width: 100 }, { key: 'diseases', title: lineLabels.diseases, width: 160, value: (row) => row.diseases.map((disease) => disease.diseaseName).join('、') },
     { key: 'medicineCount', title: '药品数', kind: 'number', width: 80 }, { key: 'agentCount', title: '代表数', kind: 'number', width: 80 },
-    { key: 'term', title: '合作期', kind: 'custom', width: 220, render: (row) => <Term line={row} /> }, { key: 'ownerName', title: '商务负责人', width: 110 },
+    { key: 'term', title: '合作期', kind: 'custom', width: 220, render: (row) => <Term line={row} /> }, { key: 'ownerName', title: lineLabels.ownerName, width: 110 },
     { key: 'state', title: '状态', kind: 'dict', dictionary: lineMachine.dictionary },
   ],
 });

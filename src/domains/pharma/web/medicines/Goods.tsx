@@ -17,6 +17,7 @@ import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { provinceName, provinces } from '../../contract/provinces.ts';
 import { isEan13 } from '../../contract/rules/checkDigits.ts';
 import { skuMachine } from '../../contract/states.ts';
+import { skuLabels } from '../../contract/labels.ts';
 import { DayField, YuanField } from '../shared/fields.tsx';
 import type { PriceType } from './PriceTypePick.tsx';
 import '../pharma.css';
@@ -58,13 +59,13 @@ type SkuValues = Omit<InputOf<typeof addSku>, 'medicineId'>;
 function SkuForm({ medicineId, sku, onClose }: { medicineId: string; sku: SkuRow | null; onClose(): void }) {
   const fields = (
     <div className="ph-two">
-      <Form.Item label="包装规格" name="packSpec" className="ph-full" rules={[{ required: true, whitespace: true, message: '请输入包装规格' }]}><Input maxLength={40} placeholder="如 80mg*30片/盒" /></Form.Item>
+      <Form.Item label={skuLabels.packSpec} name="packSpec" className="ph-full" rules={[{ required: true, whitespace: true, message: '请输入包装规格' }]}><Input maxLength={40} placeholder="如 80mg*30片/盒" /></Form.Item>
       <Form.Item label="包装数量（最小剂量单位）" name="packUnits" rules={[{ required: true, message: '包装数量须为正整数' }]}><InputNumber className="kq-wide" min={1} precision={0} /></Form.Item>
-      <Form.Item label="单位" name="unit" rules={[{ required: true, whitespace: true, message: '请输入单位' }]}><Select placeholder="请选择" options={['盒', '支', '瓶', '袋', '台'].map((value) => ({ value, label: value }))} /></Form.Item>
-      <Form.Item label="条形码" name="barcode" rules={[{ validator: async (_rule, text?: string | null) => { if (text && !isEan13(text)) throw new Error('条形码校验位不正确'); } }]}><Input maxLength={13} /></Form.Item>
+      <Form.Item label={skuLabels.unit} name="unit" rules={[{ required: true, whitespace: true, message: '请输入单位' }]}><Select placeholder="请选择" options={['盒', '支', '瓶', '袋', '台'].map((value) => ({ value, label: value }))} /></Form.Item>
+      <Form.Item label={skuLabels.barcode} name="barcode" rules={[{ validator: async (_rule, text?: string | null) => { if (text && !isEan13(text)) throw new Error('条形码校验位不正确'); } }]}><Input maxLength={13} /></Form.Item>
       <Form.Item label="重量（克）" name="weightG"><InputNumber className="kq-wide" min={1} precision={0} /></Form.Item>
-      <Form.Item label="起售数量" name="minQty"><InputNumber className="kq-wide" min={1} max={99} precision={0} /></Form.Item>
-      <Form.Item label="单笔限购" name="maxQtyPerOrder"><InputNumber className="kq-wide" min={1} max={99} precision={0} /></Form.Item>
+      <Form.Item label={skuLabels.minQty} name="minQty"><InputNumber className="kq-wide" min={1} max={99} precision={0} /></Form.Item>
+      <Form.Item label={skuLabels.maxQtyPerOrder} name="maxQtyPerOrder"><InputNumber className="kq-wide" min={1} max={99} precision={0} /></Form.Item>
       <Form.Item name="traceable" valuePropName="checked"><Checkbox>有追溯码</Checkbox></Form.Item>
       <Form.Item name="saleable" valuePropName="checked"><Checkbox>可销售</Checkbox></Form.Item>
     </div>
@@ -118,7 +119,7 @@ export function Goods({ medicineId }: { medicineId: string }) {
       <DataTable
         rows={skus} error={goods.error} onRetry={() => void goods.refetch()} height="auto" empty="暂无商品，点击“新增商品”维护可售商品" onRowClick={(sku) => setChosenId(sku.id)}
         columns={[
-          { key: 'goodsCode', title: '商品编码', width: 120 }, { key: 'packSpec', title: '包装规格', width: 160 }, { key: 'barcode', title: '条形码', width: 130 }, { key: 'packUnits', title: '包装数量', kind: 'number', width: 90 },
+          { key: 'goodsCode', title: '商品编码', width: 120 }, { key: 'packSpec', title: skuLabels.packSpec, width: 160 }, { key: 'barcode', title: skuLabels.barcode, width: 130 }, { key: 'packUnits', title: skuLabels.packUnits, kind: 'number', width: 90 },
           { key: 'marketFen', title: '零售价（元）', kind: 'money' }, ...(holds(may['price.supply']) ? [{ key: 'supplyFen', title: '供货价（元）', kind: 'money' as const }] : []), { key: 'state', title: '状态', kind: 'dict', dictionary: skuMachine.dictionary },
         ]}
         actions={[

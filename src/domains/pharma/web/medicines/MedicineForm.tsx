@@ -67,39 +67,39 @@ function Fields({ medicine, onClose, onOpen }: { medicine: MedicineFacts | null;
       )}
       <div className="ph-two">
         <Form.Item
-          label="批准文号" name="approvalNo" dependencies={['medicineKind']} validateTrigger="onBlur"
+          label={medicineLabels.approvalNo} name="approvalNo" dependencies={['medicineKind']} validateTrigger="onBlur"
           rules={[{ required: true, message: '请输入批准文号' }, ({ getFieldValue }) => ({ validator: async (_rule, text?: string) => { const facts = text ? readApprovalNo(text) : null; const kind: unknown = getFieldValue('medicineKind'); if (text && (!facts || (typeof kind === 'string' && !approvalFits(facts, kind)))) throw new Error('批准文号格式不正确'); } })]}
         >
           <Input maxLength={40} placeholder="如 国药准字HJ20170167" onBlur={(event) => void onApproval(event.target.value)} />
         </Form.Item>
         <Form.Item label="文号有效期至" name="approvalValidTo"><DayField /></Form.Item>
-        <Form.Item label="通用名" name="genericName" rules={[{ required: true, whitespace: true, message: '请输入通用名' }]}><Input maxLength={100} /></Form.Item>
-        <Form.Item label="商品名" name="brandName"><Input maxLength={100} /></Form.Item>
-        <Form.Item label="英文名" name="englishName"><Input maxLength={100} /></Form.Item>
-        <Form.Item label="通用名拼音" name="genericPinyin" extra="留空自动生成，多音字可更正"><Input maxLength={200} /></Form.Item>
-        <Form.Item label="商品大类" name="medicineKind" rules={[{ required: true, message: '请选择商品大类' }]}><Select placeholder="请选择" options={choices(medicineKinds)} /></Form.Item>
-        <Form.Item label="处方分类" name="rxClass"><Select placeholder="请选择" allowClear options={choices(rxClasses)} /></Form.Item>
-        <Form.Item label="剂型" name="dosageForm"><Select placeholder="请选择" allowClear showSearch={{ optionFilterProp: 'label' }} options={choices(dosageForms)} /></Form.Item>
-        <Form.Item label="规格" name="strength"><Input maxLength={60} placeholder="如 80mg" /></Form.Item>
-        <Form.Item label="上市许可持有人" name="holderId"><OptionSelect kind="COMPANY" /></Form.Item>
-        <Form.Item label="生产企业" name="makerId"><OptionSelect kind="COMPANY" /></Form.Item>
-        <Form.Item label="进口总代理" name="importerId"><OptionSelect kind="COMPANY" /></Form.Item>
-        <Form.Item label="药品分类" name="categoryId"><OptionSelect kind="CATEGORY" placeholder="请选择末级分类" /></Form.Item>
-        <Form.Item label="贮藏" name="storage"><Select placeholder="请选择" allowClear options={choices(storages)} /></Form.Item>
-        <Form.Item label="管制分类" name="controlClass"><Select placeholder="请选择" options={choices(controlClasses)} /></Form.Item>
-        <Form.Item label="药品本位码" name="baseCode"><Input maxLength={14} /></Form.Item>
-        <Form.Item label="国家医保药品代码" name="nhsaCode"><Input maxLength={23} /></Form.Item>
-        <Form.Item label="ATC编码" name="atcCode"><Input maxLength={7} /></Form.Item>
+        <Form.Item label={medicineLabels.genericName} name="genericName" rules={[{ required: true, whitespace: true, message: '请输入通用名' }]}><Input maxLength={100} /></Form.Item>
+        <Form.Item label={medicineLabels.brandName} name="brandName"><Input maxLength={100} /></Form.Item>
+        <Form.Item label={medicineLabels.englishName} name="englishName"><Input maxLength={100} /></Form.Item>
+        <Form.Item label={medicineLabels.genericPinyin} name="genericPinyin" extra="留空自动生成，多音字可更正"><Input maxLength={200} /></Form.Item>
+        <Form.Item label={medicineLabels.medicineKind} name="medicineKind" rules={[{ required: true, message: '请选择商品大类' }]}><Select placeholder="请选择" options={choices(medicineKinds)} /></Form.Item>
+        <Form.Item label={medicineLabels.rxClass} name="rxClass"><Select placeholder="请选择" allowClear options={choices(rxClasses)} /></Form.Item>
+        <Form.Item label={medicineLabels.dosageForm} name="dosageForm"><Select placeholder="请选择" allowClear showSearch={{ optionFilterProp: 'label' }} options={choices(dosageForms)} /></Form.Item>
+        <Form.Item label={medicineLabels.strength} name="strength"><Input maxLength={60} placeholder="如 80mg" /></Form.Item>
+        <Form.Item label={medicineLabels.holderId} name="holderId"><OptionSelect kind="COMPANY" /></Form.Item>
+        <Form.Item label={medicineLabels.makerId} name="makerId"><OptionSelect kind="COMPANY" /></Form.Item>
+        <Form.Item label={medicineLabels.importerId} name="importerId"><OptionSelect kind="COMPANY" /></Form.Item>
+        <Form.Item label={medicineLabels.categoryId} name="categoryId"><OptionSelect kind="CATEGORY" placeholder="请选择末级分类" /></Form.Item>
+        <Form.Item label={medicineLabels.storage} name="storage"><Select placeholder="请选择" allowClear options={choices(storages)} /></Form.Item>
+        <Form.Item label={medicineLabels.controlClass} name="controlClass"><Select placeholder="请选择" options={choices(controlClasses)} /></Form.Item>
+        <Form.Item label={medicineLabels.baseCode} name="baseCode"><Input maxLength={14} /></Form.Item>
+        <Form.Item label={medicineLabels.nhsaCode} name="nhsaCode"><Input maxLength={23} /></Form.Item>
+        <Form.Item label={medicineLabels.atcCode} name="atcCode"><Input maxLength={7} /></Form.Item>
         <Form.Item label=" " name="lightproof" valuePropName="checked"><Checkbox>避光保存</Checkbox></Form.Item>
-        <Form.Item label="税收编码" name="taxCode" rules={[{ pattern: /^\d{19}$/, message: '税收编码为19位数字' }]}><Input maxLength={19} /></Form.Item>
-        <Form.Item label="计税方式" name="taxScheme"><Select placeholder="请选择" allowClear options={choices(taxSchemes)} /></Form.Item>
+        <Form.Item label={medicineLabels.taxCode} name="taxCode" rules={[{ pattern: /^\d{19}$/, message: '税收编码为19位数字' }]}><Input maxLength={19} /></Form.Item>
+        <Form.Item label={medicineLabels.taxScheme} name="taxScheme"><Select placeholder="请选择" allowClear options={choices(taxSchemes)} /></Form.Item>
         <Form.Item
-          label="税率" name="taxRateBp" dependencies={['taxCode', 'taxScheme']}
+          label={medicineLabels.taxRateBp} name="taxRateBp" dependencies={['taxCode', 'taxScheme']}
           rules={[({ getFieldsValue }) => ({ validator: async (_rule, rate?: number | null) => { const { taxCode, taxScheme } = getFieldsValue(true) as Values; if (taxCode && taxScheme && rate !== undefined && rate !== null && !taxPairAllowed(taxCode, rate, taxScheme)) throw new Error('税率与税收编码不匹配'); } })]}
         >
           <Select placeholder="请选择" allowClear options={rates} />
         </Form.Item>
-        <Form.Item label="排序" name="sort"><InputNumber className="kq-wide" min={0} max={999_999} precision={0} /></Form.Item>
+        <Form.Item label={medicineLabels.sort} name="sort"><InputNumber className="kq-wide" min={0} max={999_999} precision={0} /></Form.Item>
       </div>
       <Form.List name="indications">
         {(rows, { add, remove }) => (
@@ -115,7 +115,7 @@ function Fields({ medicine, onClose, onOpen }: { medicine: MedicineFacts | null;
           </Form.Item>
         )}
       </Form.List>
-      <Form.Item label="用法用量" name="usageText"><Input.TextArea rows={2} maxLength={1000} showCount /></Form.Item>
+      <Form.Item label={medicineLabels.usageText} name="usageText"><Input.TextArea rows={2} maxLength={1000} showCount /></Form.Item>
       <Form.Item label="默认用量" extra="用于处方建议和用药天数计算">
         <div className="kq-row">
           <span>每次</span><Form.Item name={['defaultDose', 'amount']} noStyle><InputNumber min={0.001} max={10_000} /></Form.Item>
@@ -124,9 +124,9 @@ function Fields({ medicine, onClose, onOpen }: { medicine: MedicineFacts | null;
           <Form.Item name={['defaultDose', 'days']} noStyle><InputNumber min={1} max={3650} precision={0} /></Form.Item><span>天</span>
         </div>
       </Form.Item>
-      <Form.Item label="禁忌" name="contraindication"><Input.TextArea rows={2} maxLength={2000} /></Form.Item>
-      <Form.Item label="不良反应" name="adverseReaction"><Input.TextArea rows={2} maxLength={2000} /></Form.Item>
-      <Form.Item label="说明书" name="labelFileId"><FileField purpose={MEDICINE_FILE} ownerType="pharma.medicine" ownerId={medicine?.id} hint="pdf" /></Form.Item>
+      <Form.Item label={medicineLabels.contraindication} name="contraindication"><Input.TextArea rows={2} maxLength={2000} /></Form.Item>
+      <Form.Item label={medicineLabels.adverseReaction} name="adverseReaction"><Input.TextArea rows={2} maxLength={2000} /></Form.Item>
+      <Form.Item label={medicineLabels.labelFileId} name="labelFileId"><FileField purpose={MEDICINE_FILE} ownerType="pharma.medicine" ownerId={medicine?.id} hint="pdf" /></Form.Item>
       <Form.Item label="图片（最多9张）" name="imageFileIds"><FilesField purpose={MEDICINE_FILE} max={9} ownerType="pharma.medicine" ownerId={medicine?.id} hint="jpg、png、webp" /></Form.Item>
     </>
   );

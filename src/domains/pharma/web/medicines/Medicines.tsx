@@ -1,5 +1,5 @@
 import { Button, Form, Input } from 'antd';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { ask, confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
@@ -8,6 +8,7 @@ import { send } from '../../../../kernel/web/http/client.ts';
 import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import type { BatchLayer } from '../../../../kernel/web/list/BatchBar.tsx';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
@@ -83,11 +84,16 @@ export function Medicines({ state }: { state?: State }) {
   );
 }
 
-/** One category for several medicines. */
+/** One category for several medicines, with a result for each. */
 function CategoryDialog({ medicines, done, close }: BatchLayer & { medicines: readonly MedicineRow[] }) {
+  const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
+  const moved = useRef(false);
+  if (outcomes) return <BatchResult title="调整分类" outcomes={outcomes} total={outcomes.length} running={false} onClose={close} />;
   return (
     <FormDialog<typeof moveMedicineCategory, { categoryId: string }>
-      open title={`调整 ${medicines.length} 个药品的分类`} call={moveMedicineCategory} toInput={({ categoryId }) => ({ medicineIds: medicines.map((row) => row.id), categoryId })} refreshes={refreshes} success="调整成功" onClose={close} onDone={done}
+      open title={`调整 ${medicines.length} 个药品的分类`} call={moveMedicineCategory} toInput={({ categoryId }) => ({ medicineIds: medicines.map((row) => row.id), categoryId })} refreshes={refreshes}
+      // The dialog closes itself after a success; its result takes its place instead.
+      onDone={({ data }) => { moved.current = true; setOutcomes(data.map(({ name, ok, message }) => ({ name, ok, message }))); done(); }} onClose={() => { if (!moved.current) close(); }}
     >
       <Form.Item label="目标分类" name="categoryId" rules={[{ required: true, message: '请选择末级分类' }]}><OptionSelect kind="CATEGORY" placeholder="请选择末级分类" /></Form.Item>
     </FormDialog>

@@ -6,6 +6,7 @@ import { queryMedicineList, type MedicineRow } from '../../contract/calls/medici
 import { applyTypes, dosageForms, medicineKinds, reimburseClasses, rxClasses } from '../../contract/dictionaries.ts';
 import { provinces } from '../../contract/provinces.ts';
 import { medicineMachine } from '../../contract/states.ts';
+import { medicineLabels } from '../../contract/rules/medicineFields.ts';
 import { YuanField } from '../shared/fields.tsx';
 import { optionFilter } from '../shared/OptionSelect.tsx';
 import '../pharma.css';
@@ -43,11 +44,11 @@ export const medicineList = resource(queryMedicineList, {
       ),
     },
     { key: 'strength', title: '规格·剂型', width: 150, value: (row) => [row.strength, row.dosageForm && dosageForms.label(row.dosageForm)].filter(Boolean).join(' · ') },
-    { key: 'approvalNo', title: '批准文号', width: 170 },
+    { key: 'approvalNo', title: medicineLabels.approvalNo, width: 170 },
     { key: 'approvalValidTo', title: '文号有效期', kind: 'day', hidden: true },
     { key: 'holderName', title: '持有人', width: 110 },
     { key: 'categoryName', title: '分类', width: 130 },
-    { key: 'rxClass', title: '处方分类', kind: 'dict', dictionary: rxClasses, width: 130 },
+    { key: 'rxClass', title: medicineLabels.rxClass, kind: 'dict', dictionary: rxClasses, width: 130 },
     { key: 'reimburseClass', title: '医保类别', kind: 'dict', dictionary: reimburseClasses },
     { key: 'coldChain', title: '冷链', kind: 'flag' },
     { key: 'skuCount', title: '商品数', kind: 'number', width: 80 },
