@@ -81,7 +81,7 @@ function Fields({ form, doctor, applied, setApplied }: FieldsProps) {
         <Form.Item label={labels.name} name="name" rules={[{ required: true, whitespace: true, message: '请输入姓名' }, check((value) => /^[\p{Script=Han}·]+$/u.test(value), '姓名只能包含汉字和·')]}><Input maxLength={30} /></Form.Item>
         <Form.Item label={labels.mobile} name="mobile" extra={doctor ? `当前：${doctor.mobile}，不修改请留空` : undefined} rules={[{ required: !doctor, message: '请输入手机号' }, check((value) => /^1[3-9]\d{9}$/.test(value), '手机号格式不正确')]}><Input maxLength={11} /></Form.Item>
         <Form.Item label={labels.idNo} name="idNo" extra={doctor?.idNo ? `当前：${doctor.idNo}，不修改请留空` : undefined} rules={[{ required: !doctor?.idNo, message: '请输入身份证号' }, check((value) => isIdNo(value.toUpperCase()), '身份证号校验位不正确')]}><Input maxLength={18} /></Form.Item>
-        <Form.Item label={labels.avatar} name="avatar"><Upload purpose="DOCTOR_AVATAR" max={1} hint="jpg、png、webp，不超过5MB" /></Form.Item>
+        <Form.Item label={labels.avatar} name="avatar"><Upload purpose="DOCTOR_AVATAR" max={1} /></Form.Item>
       </div>
       <div className="dm-section">执业信息</div>
       <div className="dm-two">

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
+import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { auditAttributionChange, exportAttributionChangeList, queryAttributionChangeList, type AttributionChangeRow } from '../../contract/attributionCalls.ts';
 import { subjectTypes } from '../../contract/dictionaries.ts';
@@ -28,7 +29,7 @@ const changes = resource(queryAttributionChangeList, {
     { key: 'reason', title: '变更原因', width: 200 },
     { key: 'makerName', title: '申请人', width: 90 },
     { key: 'createdAt', title: '申请时间', kind: 'time' },
-    { key: 'state', title: '状态', width: 130, value: (row) => (row.state === 'APPROVED' && row.performedAt === null ? '已通过，待生效' : attributionChangeMachine.dictionary.label(row.state)) },
+    { key: 'state', title: '状态', kind: 'custom', width: 130, render: (row) => <span><Dict of={attributionChangeMachine.dictionary} code={row.state} />{row.state === 'APPROVED' && row.performedAt === null && <span className="kq-muted"> 待生效</span>}</span> },
     { key: 'checkerName', title: '审批人', width: 90 },
   ],
 });

@@ -58,7 +58,7 @@ export function AssistantForm({ row, onClose }: { row: AssistantRow | null; onCl
       <Form.Item label="分组" name="groupName" rules={[{ required: true, whitespace: true, message: '请输入分组' }]}><Input maxLength={30} showCount /></Form.Item>
       <Form.Item label="组长" name="leaderId"><RefSelect type="ASSISTANT" placeholder="不选为无组长" /></Form.Item>
       <Form.Item label="擅长病种" name="diseaseIds" className="st-full"><RefsSelect type="DISEASE" max={20} placeholder="最多20个" /></Form.Item>
-      <Form.Item label="头像" name="avatar" className="st-full"><Upload purpose="ASSISTANT_AVATAR" max={1} hint="jpg、png、webp，不超过5MB" /></Form.Item>
+      <Form.Item label={assistantLabels.avatarFileId} name="avatar" className="st-full"><Upload purpose="ASSISTANT_AVATAR" max={1} /></Form.Item>
       <Form.Item label="值班" name="dutyWeek" required className="st-full" rules={[{ validator: async (_rule, week?: DutySpan[]) => { if (!week?.length) throw new Error('请设置值班时段'); } }]}><DutyGrid /></Form.Item>
     </div>
   );
