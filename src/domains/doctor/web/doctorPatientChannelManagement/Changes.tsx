@@ -23,7 +23,7 @@ const changes = resource(queryAttributionChangeList, {
     { key: 'changeNo', title: '变更单号', width: 176, required: true },
     { key: 'subjectType', title: '对象', kind: 'dict', dictionary: subjectTypes, width: 70 },
     { key: 'subjectName', title: '姓名', width: 110 },
-    { key: 'state', title: '状态', kind: 'custom', width: 130, render: (row) => <span><Dict of={attributionChangeMachine.dictionary} code={row.state} />{row.state === 'APPROVED' && row.performedAt === null && <span className="kq-muted"> 待生效</span>}</span> },
+    { key: 'state', title: '状态', kind: 'custom', width: 130, render: (row) => (row.state === 'APPROVED' && row.performedAt === null ? <span className="kq-dict kq-dict-processing">已通过，待生效</span> : <Dict of={attributionChangeMachine.dictionary} code={row.state} />) },
     { key: 'from', title: '原渠道/代表', width: 190, value: (row) => [row.fromChannelName ?? '自然流量', row.fromAgentName].filter(Boolean).join(' / ') },
     { key: 'to', title: '新渠道/代表', width: 190, value: (row) => [row.toChannelName ?? '自然流量', row.toAgentName].filter(Boolean).join(' / ') },
     { key: 'effectiveOn', title: '生效日期', kind: 'day' },
