@@ -24,7 +24,7 @@ function OneCert({ certType, required }: { certType: CertType; required: boolean
     <div className="dm-form-cert">
       <header><span>{label}{required && <span className="kq-danger"> *</span>}</span></header>
       <Form.Item name={at('files')} rules={[{ validator: async (_rule, value?: readonly UploadedFile[]) => { if (required && !value?.length) throw new Error(`请上传${label}`); if (sides && value?.length === 1) throw new Error('请上传身份证正反两面'); } }]}>
-        <Upload purpose="DOCTOR_CERT" max={6} hint={sides ? '人像面与国徽面，jpg、png、pdf，每个不超过10MB' : 'jpg、png、pdf，每个不超过10MB'} />
+        <Upload purpose="DOCTOR_CERT" max={6} {...(sides && { hint: '点击选择或拖入人像面与国徽面' })} />
       </Form.Item>
       {files.length > 0 && (
         <div className="dm-two">

@@ -18,6 +18,7 @@ import { qualFactLabels } from '../../contract/qualFields.ts';
 import { forbiddenWords } from '../../contract/wording.ts';
 import { HospitalField } from '../services/onDemand.tsx';
 import { certsOf, type CertValues } from './certValues.ts';
+import { portraitFiles, withPortrait } from '../services/portrait.ts';
 import { RefsSelect } from '../services/Selects.tsx';
 
 const CertFields = lazy(async () => ({ default: (await import('./CertFields.tsx')).CertFields }));
@@ -42,7 +43,7 @@ interface Values {
 }
 type Applied = { id: string; name: string } | null;
 
-const labels = { ...qualFactLabels, mobile: '手机号', specialty: '擅长', intro: '简介', diseaseIds: '病种', avatarFileId: '头像', certs: '证件' };
+const labels = { ...qualFactLabels, mobile: '手机号', specialty: '擅长', intro: '简介', diseaseIds: '病种', avatar: '头像', certs: '证件' };
 const reads = [queryDoctorList, queryDoctorDetail, queryDoctorCounts];
 const options = (dictionary: { options: readonly { value: string; label: string }[] }) => dictionary.options.map(({ value, label }) => ({ value, label }));
 const check = (test: (value: string) => boolean, message: string) => ({ validator: async (_rule: unknown, value?: string | null) => { if (value && !test(value.trim())) throw new Error(message); } });
@@ -77,18 +78,18 @@ function Fields({ form, doctor, applied, setApplied }: FieldsProps) {
       {doctor?.returned && <Alert type="warning" showIcon className="kq-form-alert" title={`审核单${doctor.returned.applyNo}已退回：${doctor.returned.doctorWording || '请补充资料'}`} />}
       <div className="dm-section">基本信息</div>
       <div className="dm-two">
-        <Form.Item label="姓名" name="name" rules={[{ required: true, whitespace: true, message: '请输入姓名' }, check((value) => /^[\p{Script=Han}·]+$/u.test(value), '姓名只能包含汉字和·')]}><Input maxLength={30} /></Form.Item>
-        <Form.Item label="手机号" name="mobile" extra={doctor ? `当前：${doctor.mobile}，不修改请留空` : undefined} rules={[{ required: !doctor, message: '请输入手机号' }, check((value) => /^1[3-9]\d{9}$/.test(value), '手机号格式不正确')]}><Input maxLength={11} /></Form.Item>
-        <Form.Item label="身份证号" name="idNo" extra={doctor?.idNo ? `当前：${doctor.idNo}，不修改请留空` : undefined} rules={[{ required: !doctor?.idNo, message: '请输入身份证号' }, check((value) => isIdNo(value.toUpperCase()), '身份证号校验位不正确')]}><Input maxLength={18} /></Form.Item>
-        <Form.Item label="头像" name="avatar"><Upload purpose="DOCTOR_AVATAR" max={1} hint="jpg、png、webp，不超过5MB" /></Form.Item>
+        <Form.Item label={labels.name} name="name" rules={[{ required: true, whitespace: true, message: '请输入姓名' }, check((value) => /^[\p{Script=Han}·]+$/u.test(value), '姓名只能包含汉字和·')]}><Input maxLength={30} /></Form.Item>
+        <Form.Item label={labels.mobile} name="mobile" extra={doctor ? `当前：${doctor.mobile}，不修改请留空` : undefined} rules={[{ required: !doctor, message: '请输入手机号' }, check((value) => /^1[3-9]\d{9}$/.test(value), '手机号格式不正确')]}><Input maxLength={11} /></Form.Item>
+        <Form.Item label={labels.idNo} name="idNo" extra={doctor?.idNo ? `当前：${doctor.idNo}，不修改请留空` : undefined} rules={[{ required: !doctor?.idNo, message: '请输入身份证号' }, check((value) => isIdNo(value.toUpperCase()), '身份证号校验位不正确')]}><Input maxLength={18} /></Form.Item>
+        <Form.Item label={labels.avatar} name="avatar"><Upload purpose="DOCTOR_AVATAR" max={1} /></Form.Item>
       </div>
       <div className="dm-section">执业信息</div>
       <div className="dm-two">
         {applied ? (
-          <Form.Item label="执业机构"><Input readOnly value={`${applied.name}（医院申请审核中）`} suffix={<button type="button" className="kq-link" onClick={() => setApplied(null)}>改选</button>} /></Form.Item>
+          <Form.Item label={labels.hospitalId}><Input readOnly value={`${applied.name}（医院申请审核中）`} suffix={<button type="button" className="kq-link" onClick={() => setApplied(null)}>改选</button>} /></Form.Item>
         ) : (
           <Form.Item
-            label="执业机构"
+            label={labels.hospitalId}
             name="hospitalId"
             rules={[{ required: true, message: '请选择执业机构' }]}
             extra={<Can permission={institutionPermissions['apply.enter']}><button type="button" className="kq-link" onClick={() => setApplying(true)}>找不到医院？申请新增</button></Can>}
@@ -96,17 +97,17 @@ function Fields({ form, doctor, applied, setApplied }: FieldsProps) {
             <HospitalField placeholder="按名称或拼音查找" />
           </Form.Item>
         )}
-        {!applied && <Form.Item label="科室" name="departmentId" rules={[{ required: true, message: '请选择科室' }]}><DepartmentSelect hospitalId={hospitalId} /></Form.Item>}
-        <Form.Item label="职称" name="titleCode" rules={[{ required: true, message: '请选择职称' }]}><Select placeholder="请选择" options={options(titles)} /></Form.Item>
-        <Form.Item label="执业级别" name="practiceLevel" rules={[{ required: true, message: '请选择执业级别' }]}><Select placeholder="请选择" options={options(practiceLevels)} /></Form.Item>
-        <Form.Item label="执业类别" name="practiceCategory" rules={[{ required: true, message: '请选择执业类别' }]}><Select placeholder="请选择" options={options(practiceCategories)} /></Form.Item>
-        <Form.Item label="执业范围" name="practiceScope" rules={[{ required: true, whitespace: true, message: '请输入执业范围' }]}><Input maxLength={200} placeholder="如：内科专业" /></Form.Item>
-        <Form.Item label="执业起始日期" name="practiceSince" rules={[{ required: true, message: '请选择执业起始日期' }]}><DatePicker className="kq-wide" maxDate={dayjs()} /></Form.Item>
+        {!applied && <Form.Item label={labels.departmentId} name="departmentId" rules={[{ required: true, message: '请选择科室' }]}><DepartmentSelect hospitalId={hospitalId} /></Form.Item>}
+        <Form.Item label={labels.titleCode} name="titleCode" rules={[{ required: true, message: '请选择职称' }]}><Select placeholder="请选择" options={options(titles)} /></Form.Item>
+        <Form.Item label={labels.practiceLevel} name="practiceLevel" rules={[{ required: true, message: '请选择执业级别' }]}><Select placeholder="请选择" options={options(practiceLevels)} /></Form.Item>
+        <Form.Item label={labels.practiceCategory} name="practiceCategory" rules={[{ required: true, message: '请选择执业类别' }]}><Select placeholder="请选择" options={options(practiceCategories)} /></Form.Item>
+        <Form.Item label={labels.practiceScope} name="practiceScope" rules={[{ required: true, whitespace: true, message: '请输入执业范围' }]}><Input maxLength={200} placeholder="如：内科专业" /></Form.Item>
+        <Form.Item label={labels.practiceSince} name="practiceSince" rules={[{ required: true, message: '请选择执业起始日期' }]}><DatePicker className="kq-wide" maxDate={dayjs()} /></Form.Item>
       </div>
       <div className="dm-section">对外展示</div>
-      <Form.Item label="病种" name="diseaseIds"><RefsSelect type="DISEASE" max={20} placeholder="最多20个" /></Form.Item>
-      <Form.Item label="擅长" name="specialty" rules={[wording('擅长')]}><Input.TextArea rows={2} maxLength={500} showCount /></Form.Item>
-      <Form.Item label="简介" name="intro" rules={[wording('简介')]}><Input.TextArea rows={3} maxLength={1000} showCount /></Form.Item>
+      <Form.Item label={labels.diseaseIds} name="diseaseIds"><RefsSelect type="DISEASE" max={20} placeholder="最多20个" /></Form.Item>
+      <Form.Item label={labels.specialty} name="specialty" rules={[wording(labels.specialty)]}><Input.TextArea rows={2} maxLength={500} showCount /></Form.Item>
+      <Form.Item label={labels.intro} name="intro" rules={[wording(labels.intro)]}><Input.TextArea rows={3} maxLength={1000} showCount /></Form.Item>
       <div className="dm-section">资质证件</div>
       <Suspense fallback={<div className="kq-loading" />}><CertFields fresh={!doctor} {...(doctor?.returned && { wanted: doctor.returned.wantedCerts, handedIn: doctor.returned.certTypes })} /></Suspense>
       <Suspense fallback={null}>{applying && <HospitalApplyDialog onDone={(apply) => { setApplied(apply); setApplying(false); }} onClose={() => setApplying(false)} />}</Suspense>
@@ -144,11 +145,11 @@ function Editing({ doctor, onClose }: { doctor: DoctorDetail; onClose(): void })
   const [applied, setApplied] = useState<Applied>(facts.hospitalApplyId === null ? null : { id: facts.hospitalApplyId, name: facts.hospitalApplyName ?? '' });
   return (
     <FormDrawer<typeof modifyDoctorInfo, Values>
-      open title={`编辑医生：${doctor.name}`} width={820} form={form} call={modifyDoctorInfo} labels={labels} refreshes={reads} recordKey={doctor.doctorId} valuesOf={(current) => current as Partial<Values>}
+      open title={`编辑医生：${doctor.name}`} width={820} form={form} call={modifyDoctorInfo} labels={labels} refreshes={reads} recordKey={doctor.doctorId} valuesOf={withPortrait<Values>}
       initial={{
         name: facts.name ?? doctor.name, hospitalId: facts.hospitalId, departmentId: facts.departmentId, ...(facts.titleCode && { titleCode: facts.titleCode }), practiceLevel: facts.practiceLevel ?? 'LICENSED', practiceCategory: facts.practiceCategory ?? 'CLINICAL',
         practiceScope: facts.practiceScope ?? '', practiceSince: facts.practiceSince ? dayjs(facts.practiceSince) : null, specialty: doctor.specialty, intro: doctor.intro, diseaseIds: doctor.diseases.map(({ id }) => id),
-        avatar: doctor.avatarFileId ? [{ fileId: doctor.avatarFileId, fileName: '当前头像', detectedType: 'jpg', size: null, pageCount: 1 }] : [],
+        avatar: portraitFiles(doctor.avatarFileId),
       }}
       toInput={(values) => ({ ...bodyOf(values, applied), doctorId: doctor.doctorId, version: doctor.version, ...(values.mobile?.trim() && { mobile: values.mobile.trim() }), ...(values.idNo?.trim() && { idNo: values.idNo.trim() }) })}
       onDone={({ data }) => toast(data.applyNo ? `修改成功!须审核的内容已提交（${data.applyNo}）` : '修改成功!')}

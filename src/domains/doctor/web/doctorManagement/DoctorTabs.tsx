@@ -50,7 +50,7 @@ function CertCard({ doctor, cert }: Of & { cert: Cert }) {
         {proof && <>　<button type="button" className="kq-link" onClick={() => setProved(true)}>核验截图</button></>}
       </span>
       <span>
-        {files.map((file, at) => <Button key={file.fileId} size="small" type="link" onClick={() => setIndex(at)}>{`查看图片${files.length > 1 ? at + 1 : ''}`}</Button>)}
+        {files.map((file, at) => <span key={file.fileId}>{at > 0 && '　'}<button type="button" className="kq-link" onClick={() => setIndex(at)}>{`查看图片${files.length > 1 ? at + 1 : ''}`}</button></span>)}
         {files.length === 0 && <span className="kq-muted">没有图片</span>}
       </span>
       <FilePreview files={index === null ? null : files} index={index ?? 0} onClose={() => setIndex(null)} />
@@ -130,7 +130,7 @@ export function Orders({ doctor }: Of) {
   const holds = useMay();
   return (
   <div className="dm-lines">
-    <Facts columns={4} facts={[{ label: '订单', value: `${doctor.orders.total}单` }, { label: '进行中', value: `${doctor.orders.running}单` }, { label: '实付合计', value: money(doctor.orders.payFen) }, { label: '退款合计', value: money(doctor.orders.refundedFen) }, { label: '未结算收入', value: money(doctor.unsettledFen) }]} />
+    <Facts columns={5} facts={[{ label: '订单', value: `${doctor.orders.total}单` }, { label: '进行中', value: `${doctor.orders.running}单` }, { label: '实付合计', value: money(doctor.orders.payFen) }, { label: '退款合计', value: money(doctor.orders.refundedFen) }, { label: '未结算收入', value: money(doctor.unsettledFen) }]} />
     <DataTable height="auto" rows={doctor.orders.recent} rowKey="orderId" empty="没有付费咨询" columns={[
       { key: 'orderNo', title: '订单号', width: 190, kind: 'link', to: (row) => (holds(may['consult.view']) ? { path: '/payConsultation', search: { id: row.orderId } } : null) }, { key: 'itemName', title: '服务', width: 160 }, { key: 'patientName', title: '患者', width: 100 }, { key: 'payFen', title: '实付', kind: 'custom', align: 'right', width: 110, render: (row) => money(row.payFen) },
       { key: 'state', title: '状态', kind: 'dict', dictionary: consultOrderMachine.dictionary }, { key: 'createdAt', title: '下单时间', kind: 'time' },

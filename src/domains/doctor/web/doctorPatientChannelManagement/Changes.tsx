@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
+import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { auditAttributionChange, exportAttributionChangeList, queryAttributionChangeList, type AttributionChangeRow } from '../../contract/attributionCalls.ts';
 import { subjectTypes } from '../../contract/dictionaries.ts';
@@ -22,13 +23,13 @@ const changes = resource(queryAttributionChangeList, {
     { key: 'changeNo', title: '变更单号', width: 176, required: true },
     { key: 'subjectType', title: '对象', kind: 'dict', dictionary: subjectTypes, width: 70 },
     { key: 'subjectName', title: '姓名', width: 110 },
+    { key: 'state', title: '状态', kind: 'custom', width: 130, render: (row) => (row.state === 'APPROVED' && row.performedAt === null ? <span className="kq-dict kq-dict-processing">已通过，待生效</span> : <Dict of={attributionChangeMachine.dictionary} code={row.state} />) },
     { key: 'from', title: '原渠道/代表', width: 190, value: (row) => [row.fromChannelName ?? '自然流量', row.fromAgentName].filter(Boolean).join(' / ') },
     { key: 'to', title: '新渠道/代表', width: 190, value: (row) => [row.toChannelName ?? '自然流量', row.toAgentName].filter(Boolean).join(' / ') },
     { key: 'effectiveOn', title: '生效日期', kind: 'day' },
     { key: 'reason', title: '变更原因', width: 200 },
     { key: 'makerName', title: '申请人', width: 90 },
     { key: 'createdAt', title: '申请时间', kind: 'time' },
-    { key: 'state', title: '状态', width: 130, value: (row) => (row.state === 'APPROVED' && row.performedAt === null ? '已通过，待生效' : attributionChangeMachine.dictionary.label(row.state)) },
     { key: 'checkerName', title: '审批人', width: 90 },
   ],
 });

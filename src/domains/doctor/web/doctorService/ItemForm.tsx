@@ -73,7 +73,7 @@ function Editing({ loaded, copy, onClose }: Omit<ItemFormProps, 'id'> & { loaded
         <Form.Item label={itemLabels.productLineId} name="productLineId" extra="收入按产品线归集，可不选"><LineField /></Form.Item>
         <Form.Item label={itemLabels.summary} name="summary" className="ds-full"><Input maxLength={200} showCount /></Form.Item>
         <Form.Item label={itemLabels.detail} name="detail" className="ds-full"><Input.TextArea rows={3} maxLength={5000} showCount /></Form.Item>
-        <Form.Item label={itemLabels.coverFileId} name="cover" className="ds-full"><Upload purpose={ITEM_FILE} max={1} hint="点击或拖入封面图（jpg、png、webp，10MB以内）" /></Form.Item>
+        <Form.Item label={itemLabels.coverFileId} name="cover" className="ds-full"><Upload purpose={ITEM_FILE} max={1} hint="点击或拖入封面图（jpg、png、webp）" /></Form.Item>
       </div>
       <h3 className="ds-heading">计费与价格</h3>
       <div className="ds-three">
@@ -103,7 +103,7 @@ function Editing({ loaded, copy, onClose }: Omit<ItemFormProps, 'id'> & { loaded
       </div>
       <h3 className="ds-heading">协议与退款</h3>
       <Alert type="info" showIcon title={billing === 'REPLIES' ? '首次回复前全额退；之后按未用回合退' : billing === 'PERIOD' ? '首次回复前全额退；之后按未用天数退' : '首次回复前全额退；之后不退，投诉由人工核定'} style={{ marginBottom: 12 }} />
-      <Form.Item label={itemLabels.agreementFileId} name="agreement" extra="更换文件后协议版本自动加一，新订单使用新版本"><Upload purpose={ITEM_FILE} max={1} hint="点击或拖入服务协议（pdf，10MB以内）" /></Form.Item>
+      <Form.Item label={itemLabels.agreementFileId} name="agreement" extra="更换文件后协议版本自动加一，新订单使用新版本"><Upload purpose={ITEM_FILE} max={1} hint="点击或拖入服务协议（pdf）" /></Form.Item>
     </>
   );
   const shared = { open: true, onClose, form, initial, labels: itemLabels, width: 820, refreshes: [queryServiceItemList, queryServiceItemDetail] } as const;

@@ -9,6 +9,7 @@ import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { addAssistant, assistantLabels, modifyAssistant, queryAssistantList, queryAssistantSummary, queryAssistantUserOptions, type AssistantRow } from '../../contract/assistantCalls.ts';
 import type { DutySpan } from '../../contract/rules/duty.ts';
 import { DutyGrid } from '../staffing/DutyGrid.tsx';
+import { portraitFiles, withPortrait } from '../services/portrait.ts';
 import { RefSelect, RefsSelect } from '../services/Selects.tsx';
 import '../staffing/staffing.css';
 
@@ -42,7 +43,7 @@ function UserSelect({ value, onChange, id }: { id?: string; value?: string; onCh
 export function AssistantForm({ row, onClose }: { row: AssistantRow | null; onClose(): void }) {
   const [form] = Form.useForm<Values>();
   const initial: Partial<Values> = row
-    ? { groupName: row.groupName, leaderId: row.leaderId, capacity: row.capacity, diseaseIds: row.diseaseIds, dutyWeek: row.dutyWeek, avatar: row.avatarFileId ? [{ fileId: row.avatarFileId, fileName: '当前头像', detectedType: 'jpg', size: null, pageCount: 1 }] : [] }
+    ? { groupName: row.groupName, leaderId: row.leaderId, capacity: row.capacity, diseaseIds: row.diseaseIds, dutyWeek: row.dutyWeek, avatar: portraitFiles(row.avatarFileId) }
     : { capacity: USUAL_CAPACITY, diseaseIds: [], dutyWeek: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '08:30', to: '18:30' })) };
   const fieldsOf = (values: Values) => ({ groupName: values.groupName, leaderId: values.leaderId ?? null, capacity: values.capacity, diseaseIds: values.diseaseIds ?? [], dutyWeek: values.dutyWeek, avatarFileId: values.avatar?.[0]?.fileId ?? null });
   const fields = (
@@ -57,18 +58,18 @@ export function AssistantForm({ row, onClose }: { row: AssistantRow | null; onCl
       <Form.Item label="分组" name="groupName" rules={[{ required: true, whitespace: true, message: '请输入分组' }]}><Input maxLength={30} showCount /></Form.Item>
       <Form.Item label="组长" name="leaderId"><RefSelect type="ASSISTANT" placeholder="不选为无组长" /></Form.Item>
       <Form.Item label="擅长病种" name="diseaseIds" className="st-full"><RefsSelect type="DISEASE" max={20} placeholder="最多20个" /></Form.Item>
-      <Form.Item label="头像" name="avatar" className="st-full"><Upload purpose="ASSISTANT_AVATAR" max={1} hint="jpg、png、webp，不超过5MB" /></Form.Item>
+      <Form.Item label={assistantLabels.avatarFileId} name="avatar" className="st-full"><Upload purpose="ASSISTANT_AVATAR" max={1} /></Form.Item>
       <Form.Item label="值班" name="dutyWeek" required className="st-full" rules={[{ validator: async (_rule, week?: DutySpan[]) => { if (!week?.length) throw new Error('请设置值班时段'); } }]}><DutyGrid /></Form.Item>
     </div>
   );
-  const shared = { open: true, onClose, refreshes, form, initial, labels: assistantLabels, width: 760 } as const;
+  const shared = { open: true, onClose, refreshes, form, initial, labels: { ...assistantLabels, avatar: assistantLabels.avatarFileId }, width: 760 } as const;
   if (!row) {
     return <FormDrawer<typeof addAssistant, Values> {...shared} title="新增医助" call={addAssistant} toInput={(values) => ({ userId: values.userId, mobile: values.mobile ?? '', ...fieldsOf(values) })} success={SERVER_MESSAGE}>{fields}</FormDrawer>;
   }
   return (
     <FormDrawer<typeof modifyAssistant, Values>
       {...shared} title={`编辑医助：${row.name}`} call={modifyAssistant} recordKey={row.id} toInput={(values) => ({ id: row.id, version: row.version, ...(values.mobile && { mobile: values.mobile }), ...fieldsOf(values) })} success="修改成功!"
-      valuesOf={(current) => current as Partial<Values>}
+      valuesOf={withPortrait<Values>}
     >
       {fields}
     </FormDrawer>

@@ -107,7 +107,7 @@ export function ConfigForm({ config, latest, basis, onTouched, onSaved }: Config
           <Form.Item label={configLabels.refundAutoFen} name="refundAutoFen" rules={must('请输入免复核退款金额')} extra="不超过此金额的退款无需第二人复核"><YuanInput /></Form.Item>
         </div>
         <h3 className="ds-heading">协议</h3>
-        <Form.Item label={configLabels.agreementFileId} name="agreement"><Upload purpose={ITEM_FILE} max={1} disabled={!editable} hint="点击或拖入通用服务协议（pdf，10MB以内）" /></Form.Item>
+        <Form.Item label={configLabels.agreementFileId} name="agreement"><Upload purpose={ITEM_FILE} max={1} disabled={!editable} hint="点击或拖入通用服务协议（pdf）" /></Form.Item>
         <h3 className="ds-heading">危机词</h3>
         <Form.Item label="危机词" name="crisisWords" extra="会话中出现时提醒医助；输入后回车，最多300个"><Select mode="tags" maxCount={300} tokenSeparators={['、', '，', ',', ' ']} placeholder="输入后回车" /></Form.Item>
         <Form.Item label="版本说明" name="note"><Input maxLength={200} showCount /></Form.Item>
