@@ -72,10 +72,10 @@ export default function DoctorService() {
           {editable && <span className="kq-muted">{filtered ? '清空筛选后可拖动排序' : '拖动手柄排序，或聚焦手柄后按 Alt+↑ / Alt+↓'}</span>}
         </div>
       </div>
-      {list.error ? <TableFailure error={list.error} onRetry={() => void list.refetch()} /> : list.rows?.length ? (
+      {list.error ? <div className="ds-groups"><TableFailure error={list.error} onRetry={() => void list.refetch()} /></div> : list.rows?.length ? (
         <ItemTable rows={list.rows} actions={actions} movable={editable && !filtered && !sort.flying} onMove={(row, categoryId, index) => void sort.run({ id: row.id, version: row.version, categoryId, index })} />
       ) : (
-        <TableEmpty loading={list.rows === undefined}>{filtered ? '没有符合条件的服务项目，请调整筛选条件' : '暂无服务项目，点击“新增服务项目”创建'}</TableEmpty>
+        <div className="ds-groups"><TableEmpty loading={list.rows === undefined}>{filtered ? '没有符合条件的服务项目，请调整筛选条件' : '暂无服务项目，点击“新增服务项目”创建'}</TableEmpty></div>
       )}
       <Suspense fallback={null}>
         {itemId && <ItemDrawer id={itemId} onClose={() => setAddress({ itemId: undefined })} />}
