@@ -90,4 +90,15 @@ journey('a picture is shown with the reader’s name, turned and zoomed by keys'
   expect(await picture.getAttribute('style')).toContain('rotate(90deg)');
   await page.keyboard.press('Escape');
   await preview.waitFor({ state: 'detached' });
+
+  // Over a drawer the key belongs to the preview alone.
+  await open('/doctorManagement');
+  await page.getByText('陈立', { exact: true }).first().click();
+  const drawer = page.getByRole('dialog', { name: /陈立/ });
+  await drawer.getByRole('tab', { name: '资质证件' }).click();
+  await drawer.getByText('查看图片').first().click();
+  await preview.locator('img').waitFor();
+  await page.keyboard.press('Escape');
+  await preview.waitFor({ state: 'detached' });
+  await drawer.getByText('查看图片').first().waitFor();
 });

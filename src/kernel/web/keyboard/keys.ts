@@ -74,6 +74,8 @@ export function listenToKeys(): () => void {
     const found = shortcutFor(useScopes.getState().scopes, nameOfKey(event), isField(event.target));
     if (!found) return;
     event.preventDefault();
+    // Its own alone: Escape in a preview must not close the drawer below it too.
+    event.stopImmediatePropagation();
     found.act();
   };
   window.addEventListener('keydown', hear);

@@ -86,7 +86,7 @@ export async function writeWecom(kernel: Kernel, tx: Tx, now: Instant): Promise<
     select case when n = 17 then ${faulty}::bigint else ${local}::bigint end, case when n % 24 = 0 then 'CONTACT' when n % 24 = 1 then 'TAG' else 'MEMBER' end, case when n % 9 = 0 then 'MANUAL' else 'JOB' end, case when n = 17 then 0 else 40 end, case when n = 17 then 0 else 40 end, n % 3, n % 5, 0,
       case when n = 17 then '[{"ref":"ww0000000000demo","errcode":60020,"errmsg":"服务器地址不在企业可信IP内"}]'::jsonb when n in (11, 29, 47) then '[{"ref":"demo39","errcode":84061,"errmsg":"不存在外部联系人关系"}]'::jsonb else '[]'::jsonb end,
       case when n = 17 then 'FAILED' when n in (11, 29, 47) then 'PARTIAL' else 'SUCCESS' end, ${now}::timestamptz - n * interval '1 hour', ${now}::timestamptz - n * interval '1 hour' + interval '12 seconds'
-    from generate_series(1, ${RUNS}::int) n`.execute(tx);
+    from generate_series(1, ${RUNS}::int) n order by n desc`.execute(tx);
   for (let index = 0; index < 2; index += 1) {
     const { rows: transfer } = await sql<{ id: string }>`insert into channel_contact_transfer (transfer_no, from_member_id, to_member_id, reason, created_at) values (${await nextNumber(tx, 'KH', dayOf(now))}, ${members[index]!.id}, ${members[index + 5]!.id}, ${index ? 'LEAVE' : 'CHANGE'}, ${plusMs(now, -days(6 + index))}) returning id`.execute(tx);
     await sql`insert into channel_contact_transfer_item (transfer_id, contact_id, state) select ${transfer[0]!.id}, id, case when row_number() over (order by id) % 4 = 0 then 'REFUSED' else 'DONE' end from channel_wecom_contact where member_id = ${members[index]!.id} order by id limit 12`.execute(tx);

@@ -86,7 +86,7 @@ export const modification = (kernel: Kernel): Handler =>
   command(modifyDoctorInfo, async ({ doctorId, version, mobile, avatarFileId, specialty, intro, diseaseIds, certs, ...facts }, ctx) => {
     demandWording({ specialty, intro });
     const before = await lockDoctor(ctx.tx, ctx.staff, doctorId);
-    await demandFresh(ctx.tx, version, before, { specialty: before.specialty, intro: before.intro });
+    await demandFresh(ctx.tx, version, before, { avatarFileId: before.avatarFileId, specialty: before.specialty, intro: before.intro, diseaseIds: before.diseaseIds.map(String) });
     if (before.accountState === 'CANCELLED') throw refuse(platformErrors.WRONG_STATE, { state: accountMachine.states.CANCELLED.label });
     await demandDiseases(ctx, diseaseIds.filter((id) => !before.diseaseIds.map(String).includes(id)));
     const changed = await savePlain(kernel, ctx, before, { mobile, avatarFileId, specialty, intro, diseaseIds });
