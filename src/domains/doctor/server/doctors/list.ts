@@ -3,7 +3,7 @@ import type { CheckedInputOf, Page } from '../../../../kernel/contract/call.ts';
 import { daysBetween, plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
 import type { Context, Db } from '../../../../kernel/server/context.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { onePage, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { regionsOf } from '../../../identity/server/index.ts';
@@ -83,7 +83,7 @@ async function present(db: Db, rows: readonly Raw[], asking: Asking, avatarOf: (
 /** Newest first. */
 export async function listDoctors(kernel: Kernel, db: Db, filter: DoctorFilter, asking: Asking & Pick<Context, 'now'>, paging: { pageNo: number; pageSize: number }): Promise<Page<DoctorRow>> {
   const query = matching(own(db), kernel.secrets, filter, asking.staff, asking.today);
-  const rows = await filled(query, asking.today).orderBy('d.id', 'desc').limit(paging.pageSize).offset(offsetOf(paging)).execute();
+  const rows = await filled(query, asking.today).orderBy('d.id', 'desc').$call(onePage(paging, filter, asking.staff)).execute();
   return { rows: await present(db, rows, asking, (fileId) => portraitOf(kernel, fileId, asking.now)), total: await totalUpTo(own(db), query) };
 }
 
