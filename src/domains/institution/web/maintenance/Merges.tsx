@@ -62,7 +62,7 @@ export function Merges() {
           { label: '通过', permission: may['hospital.mergeAudit'], when: (row) => row.state === 'PENDING' && !row.mine, act: decide('approve') },
           { label: '驳回', permission: may['hospital.mergeAudit'], when: (row) => row.state === 'PENDING' && !row.mine, danger: true, act: decide('reject') },
           { label: '撤销合并', permission: may['hospital.supervise'], when: (row) => row.state === 'DONE', danger: true, act: takeBack },
-          { label: '轨迹', act: setTrail },
+          { label: '操作轨迹', act: setTrail },
         ]}
       />
       {trail && <Trail merge={trail} onClose={() => setTrail(null)} />}

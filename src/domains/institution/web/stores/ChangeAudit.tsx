@@ -57,7 +57,7 @@ export function ChangeAudit() {
           { label: '通过', permission: may['store.audit'], when: (row) => row.state === 'PENDING' && !row.mine, act: decide('approve') },
           { label: '驳回', permission: may['store.audit'], when: (row) => row.state === 'PENDING' && !row.mine, danger: true, act: decide('reject') },
           { label: '撤销', permission: may['store.edit'], when: (row) => row.state === 'PENDING' && row.mine, danger: true, act: (row) => cancel.run({ changeId: row.id, version: row.version }) },
-          { label: '轨迹', act: setTrail },
+          { label: '操作轨迹', act: setTrail },
         ]}
       />
       {trail && <Trail change={trail} onClose={() => setTrail(null)} />}

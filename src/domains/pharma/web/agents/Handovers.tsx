@@ -52,7 +52,7 @@ export function Handovers({ agentId }: { agentId?: string }) {
       label: '取消', permission: may['agent.handover'], danger: true, when: (row) => handoverMachine.canStart('cancel', row.state),
       act: async (row) => { const opinion = await confirmWithOpinion({ title: '取消交接', content: `确定要取消交接单${row.handoverNo}吗?`, opinion: 'required', danger: true }); if (opinion !== null) await cancel.run({ id: row.id, version: row.version, opinion }, options()); },
     },
-    { label: '轨迹', act: (row) => setTrail(row) },
+    { label: '操作轨迹', act: (row) => setTrail(row) },
   ];
   return (
     <>

@@ -73,7 +73,7 @@ export function AdverseReports({ companyId }: { companyId?: string }) {
       },
     },
     { label: '报告单', when: (row) => row.forwardFileId !== null, act: (row) => setPaper(row) },
-    { label: '轨迹', act: (row) => setTrail(row) },
+    { label: '操作轨迹', act: (row) => setTrail(row) },
   ];
   return (
     <>
