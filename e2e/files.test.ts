@@ -92,9 +92,9 @@ journey('a picture is shown with the reader’s name, turned and zoomed by keys'
   await preview.waitFor({ state: 'detached' });
 
   // Over a drawer the key belongs to the preview alone.
-  await open('/doctorManagement');
-  await page.getByText('陈立', { exact: true }).first().click();
-  const drawer = page.getByRole('dialog', { name: /陈立/ });
+  await open('/doctorManagement?name=陈立');
+  await page.getByRole('row').filter({ hasText: '陈立' }).getByRole('button', { name: '详情' }).click();
+  const drawer = page.getByRole('dialog').filter({ has: page.getByRole('tab', { name: '资质证件' }) });
   await drawer.getByRole('tab', { name: '资质证件' }).click();
   await drawer.getByText('查看图片').first().click();
   await preview.locator('img').waitFor();
