@@ -133,7 +133,8 @@ http.post<{ Body: { rows: number } }>('/bare/doctors', async (request) => {
      from generate_series((select count(*) from doctor_doctor) + 1, $1::bigint) as n`,
     [request.body.rows, systemClock.now()],
   );
-  await owner.query('analyze doctor_doctor');
+  // At rest: the clean-up after such a filling would run beside what is measured.
+  await owner.query('vacuum (analyze) doctor_doctor');
   return { code: '0000000' };
 });
 
