@@ -29,10 +29,8 @@ const actionsOf = (ctx: Pick<QueryContext, 'staff' | 'has'>, state: AttributionC
   attributionChangeMachine.allowed(state, ctx.has).filter((action) => action !== 'submit' && (action === 'cancel') === (makerId === ctx.staff.userId));
 
 /** Newest first, with the subjects' names in full. */
-export async function readChanges(ctx: Pick<QueryContext, 'db' | 'staff' | 'has'>, query: ReturnType<typeof changeQuery>, page: { limit: number; offset: number }, before?: string): Promise<AttributionChangeRow[]> {
-  let paged = query;
-  if (before !== undefined) paged = paged.where('g.id', '<', before);
-  const rows = await paged
+export async function readChanges(ctx: Pick<QueryContext, 'db' | 'staff' | 'has'>, query: ReturnType<typeof changeQuery>, page: { limit: number; offset: number }): Promise<AttributionChangeRow[]> {
+  const rows = await query
     .select(['g.id', 'g.changeNo', 'g.subjectType', 'g.subjectId', 'g.subjectName', 'g.effectiveOn', 'g.reason', 'g.source', 'g.makerId', 'g.checkerId', 'g.opinion', 'g.decidedAt', 'g.performedAt', 'g.state', 'g.version', 'g.createdAt'])
     .select([
       nameOf('CHANNEL', 'g.from_channel_id').as('fromChannelName'), nameOf('CHANNEL', 'g.to_channel_id').as('toChannelName'), nameOf('AGENT', 'g.from_agent_id').as('fromAgentName'), nameOf('AGENT', 'g.to_agent_id').as('toAgentName'),

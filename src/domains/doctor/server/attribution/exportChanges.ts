@@ -1,3 +1,4 @@
+import { chunksDown } from '../../../../kernel/server/exporting/chunksById.ts';
 import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
 import { totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { exportAttributionChangeList, type AttributionChangeRow } from '../../contract/attributionCalls.ts';
@@ -7,7 +8,6 @@ import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
 import { changeQuery, readChanges } from './changeList.ts';
 
-const CHUNK = 1_000;
 const ORGANIC = '自然流量';
 const columns: readonly ExportColumn<AttributionChangeRow>[] = [
   { key: 'changeNo', label: '变更单号', width: 20, value: (row) => row.changeNo },
@@ -31,13 +31,8 @@ const columns: readonly ExportColumn<AttributionChangeRow>[] = [
 export const attributionChangeExport = exportSource({
   call: exportAttributionChangeList, title: '归属变更', routeKey: 'doctorPatientChannelManagement', permission: may['attribution.export'].code, columns,
   count: ({ db, staff, filter }) => totalUpTo(own(db), changeQuery({ db, staff }, filter)),
-  async *chunks({ db, staff, filter }) {
+  chunks({ db, staff, filter }) {
     const ctx = { db, staff, has: () => false };
-    for (let before: string | undefined; ; ) {
-      const rows: AttributionChangeRow[] = await readChanges(ctx, changeQuery(ctx, filter), { limit: CHUNK, offset: 0 }, before);
-      if (rows.length === 0) return;
-      yield rows;
-      before = rows.at(-1)!.id;
-    }
+    return chunksDown((before, limit) => readChanges(ctx, changeQuery(ctx, filter).where('g.id', '<', before), { limit, offset: 0 }));
   },
 });

@@ -4,6 +4,7 @@ import { daysBetween, plusDays, type Day } from '../../../../kernel/contract/tim
 import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
 import type { Context, Db } from '../../../../kernel/server/context.ts';
 import { onePage, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { chunksDown } from '../../../../kernel/server/exporting/chunksById.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { regionsOf } from '../../../identity/server/index.ts';
@@ -88,13 +89,6 @@ export async function listDoctors(kernel: Kernel, db: Db, filter: DoctorFilter, 
 }
 
 export async function* doctorChunks(db: Db, secrets: Secrets, filter: DoctorFilter, asking: Asking): AsyncGenerator<DoctorRow[]> {
-  let before: string | null = null;
-  for (;;) {
-    let query = filled(matching(own(db), secrets, filter, asking.staff, asking.today), asking.today).orderBy('d.id', 'desc').limit(1000);
-    if (before !== null) query = query.where('d.id', '<', before);
-    const rows: Raw[] = await query.execute();
-    if (rows.length === 0) return;
-    yield await present(db, rows, asking);
-    before = rows.at(-1)!.id;
-  }
+  const query = filled(matching(own(db), secrets, filter, asking.staff, asking.today), asking.today).orderBy('d.id', 'desc');
+  for await (const rows of chunksDown<Raw>((before, limit) => query.where('d.id', '<', before).limit(limit).execute())) yield await present(db, rows, asking);
 }

@@ -1,4 +1,5 @@
 import { yuan } from '../../../../kernel/contract/money.ts';
+import { chunksDown } from '../../../../kernel/server/exporting/chunksById.ts';
 import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
 import { totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { applicantTypes, careKinds, openingApplyKinds, titles } from '../../contract/dictionaries.ts';
@@ -9,7 +10,6 @@ import { own } from '../database.ts';
 import { applyQuery } from './find.ts';
 import { readApplies } from './rows.ts';
 
-const CHUNK = 500;
 const columns: readonly ExportColumn<OpeningApplyRow>[] = [
   { key: 'applyNo', label: '申请单号', width: 20, value: (row) => row.applyNo },
   { key: 'doctorNo', label: '医生编号', width: 20, value: (row) => row.doctorNo },
@@ -37,12 +37,5 @@ const columns: readonly ExportColumn<OpeningApplyRow>[] = [
 export const openingApplyExport = exportSource({
   call: exportOpeningApplyList, title: '服务开通申请', routeKey: 'doctorManagementService', permission: may['opening.export'].code, columns,
   count: ({ db, staff, filter }) => totalUpTo(own(db), applyQuery(db, staff, filter)),
-  async *chunks({ db, staff, filter }) {
-    for (let before: string | undefined; ; ) {
-      const rows: OpeningApplyRow[] = await readApplies(db, applyQuery(db, staff, filter), staff.userId, { limit: CHUNK, offset: 0 }, before);
-      if (rows.length === 0) return;
-      yield rows;
-      before = rows.at(-1)!.id;
-    }
-  },
+  chunks: ({ db, staff, filter }) => chunksDown((before, limit) => readApplies(db, applyQuery(db, staff, filter).where('a.id', '<', before), staff.userId, { limit, offset: 0 })),
 });

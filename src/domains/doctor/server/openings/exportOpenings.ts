@@ -1,4 +1,5 @@
 import { yuan } from '../../../../kernel/contract/money.ts';
+import { chunksDown } from '../../../../kernel/server/exporting/chunksById.ts';
 import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
 import { totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { careKinds, itemTypes, suspendReasons, titles } from '../../contract/dictionaries.ts';
@@ -9,7 +10,6 @@ import { own } from '../database.ts';
 import { openingQuery } from './find.ts';
 import { readOpenings } from './rows.ts';
 
-const CHUNK = 500;
 const columns: readonly ExportColumn<OpeningRow>[] = [
   { key: 'doctorNo', label: '医生编号', value: (row) => row.doctorNo },
   { key: 'doctorName', label: '医生', value: (row) => row.doctorName },
@@ -32,12 +32,5 @@ const columns: readonly ExportColumn<OpeningRow>[] = [
 export const openingExport = exportSource({
   call: exportServiceOpeningList, title: '服务开通', routeKey: 'doctorManagementService', permission: may['opening.export'].code, columns,
   count: ({ db, staff, filter }) => totalUpTo(own(db), openingQuery(db, staff, filter)),
-  async *chunks({ db, staff, filter }) {
-    for (let before: string | undefined; ; ) {
-      const rows: OpeningRow[] = await readOpenings(db, openingQuery(db, staff, filter), { limit: CHUNK, offset: 0 }, before);
-      if (rows.length === 0) return;
-      yield rows;
-      before = rows.at(-1)!.id;
-    }
-  },
+  chunks: ({ db, staff, filter }) => chunksDown((before, limit) => readOpenings(db, openingQuery(db, staff, filter).where('o.id', '<', before), { limit, offset: 0 })),
 });

@@ -25,10 +25,8 @@ const DOCTOR = ['o.doctorId', 'd.doctorNo', 'd.name as doctorName', 'd.titleCode
 type StoredOpening = Omit<OpeningRow, 'hospitalName' | 'deviationBp'> & { hospitalId: string | null };
 
 /** Openings, newest change first. */
-export async function readOpenings(db: Db, query: ReturnType<typeof openingQuery>, page: Page, before?: string): Promise<OpeningRow[]> {
-  let paged = query;
-  if (before !== undefined) paged = paged.where('o.id', '<', before);
-  const rows = await paged
+export async function readOpenings(db: Db, query: ReturnType<typeof openingQuery>, page: Page): Promise<OpeningRow[]> {
+  const rows = await query
     .select(DOCTOR)
     .select(['o.id', 'o.dailyLimit', 'i.needSlot', 'o.slots', 'o.state', 'o.suspendReason', 'o.effectiveAt', 'o.updatedAt', 'o.version'])
     .select([sql<number>`o.price_fen::int`.as('priceFen'), sql<Band | null>`i.price_bands -> d.title_code`.as('band'), average.as('averageFen')])
@@ -43,10 +41,8 @@ export async function readOpenings(db: Db, query: ReturnType<typeof openingQuery
 type StoredApply = Omit<OpeningApplyRow, 'hospitalName' | 'deviationBp' | 'own'> & { hospitalId: string | null; applicantId: string };
 
 /** Applies, newest first; the deviation is from the former price, of a new opening from the default of the band. */
-export async function readApplies(db: Db, query: ReturnType<typeof applyQuery>, userId: string, page: Page, before?: string): Promise<OpeningApplyRow[]> {
-  let paged = query;
-  if (before !== undefined) paged = paged.where('a.id', '<', before);
-  const rows = await paged
+export async function readApplies(db: Db, query: ReturnType<typeof applyQuery>, userId: string, page: Page): Promise<OpeningApplyRow[]> {
+  const rows = await query
     .select(DOCTOR)
     .select(['a.id', 'a.applyNo', 'a.openingId', 'o.state as openingState', 'a.kind', 'a.bandSnapshot as band', 'a.reason', 'a.applicantType', 'a.applicantId', 'a.applicantName', 'a.state', 'a.auditorName', 'a.opinion', 'a.decidedAt', 'a.createdAt', 'a.version'])
     .select([sql<number | null>`a.from_price_fen::int`.as('fromPriceFen'), sql<number>`a.to_price_fen::int`.as('toPriceFen'), average.as('averageFen')])

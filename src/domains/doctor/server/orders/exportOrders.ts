@@ -1,3 +1,4 @@
+import { chunksDown } from '../../../../kernel/server/exporting/chunksById.ts';
 import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
 import { totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -8,7 +9,6 @@ import { doctorPermissions } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
 import { orderQuery, presentOrders } from './list.ts';
 
-const CHUNK = 1_000;
 
 interface ExportRow extends ConsultOrderRow {
   fullName: string;
@@ -43,15 +43,12 @@ export const orderExport = (kernel: Kernel) =>
     call: exportPayConsultationList, title: '付费咨询', routeKey: 'payConsultation', permission: doctorPermissions['consult.export'].code, columns,
     count: ({ db, staff, filter, now }) => totalUpTo(own(db), orderQuery(kernel, db, staff, filter, now)),
     async *chunks({ db, staff, filter, now }) {
-      for (let after: string | undefined; ; ) {
-        const rows = await presentOrders(db, orderQuery(kernel, db, staff, filter, now), { limit: CHUNK, offset: 0 }, after);
-        if (rows.length === 0) return;
+      for await (const rows of chunksDown((before, limit) => presentOrders(db, orderQuery(kernel, db, staff, filter, now).where('o.id', '<', before), { limit, offset: 0 }))) {
         const ciphers = new Map((await own(db).selectFrom('doctorConsultOrder').select(['id', 'patientNameCipher', 'patientMobileCipher']).where('id', 'in', rows.map(({ id }) => id)).execute()).map((row) => [row.id, row]));
         yield rows.map((row): ExportRow => {
           const cipher = ciphers.get(row.id)!;
           return { ...row, fullName: kernel.secrets.decrypt(cipher.patientNameCipher), fullMobile: cipher.patientMobileCipher === null ? null : kernel.secrets.decrypt(cipher.patientMobileCipher) };
         });
-        after = rows.at(-1)!.id;
       }
     },
   });

@@ -49,10 +49,8 @@ const selected = (query: OrderQuery) =>
     .select(sql<ConsultOrderRow['refund']>`(select jsonb_build_object('id', r.id::text, 'refundNo', r.refund_no, 'amountFen', r.amount_fen::text, 'state', r.state, 'reason', r.reason, 'makerId', r.maker_id::text)
       from doctor_consult_refund r where r.order_id = o.id order by r.id desc limit 1)`.as('refund'));
 
-export async function presentOrders(db: Db, query: OrderQuery, page: { limit: number; offset: number }, after?: string): Promise<ConsultOrderRow[]> {
-  let chosen = selected(query);
-  if (after !== undefined) chosen = chosen.where('o.id', '<', after);
-  const rows = await chosen.orderBy('o.id', 'desc').limit(page.limit).offset(page.offset).execute();
+export async function presentOrders(db: Db, query: OrderQuery, page: { limit: number; offset: number }): Promise<ConsultOrderRow[]> {
+  const rows = await selected(query).orderBy('o.id', 'desc').limit(page.limit).offset(page.offset).execute();
   const channels = new Map((await getChannels(db, [...new Set(rows.flatMap(({ channelId }) => channelId ?? []))])).map(({ id, name }) => [id, name]));
   // CHECK constraints of the table hold the codes to the dictionaries.
   return rows.map(({ itemSnapshot, ...row }) => ({ ...row, itemName: (itemSnapshot as ItemSnapshot).itemName, channelName: row.channelId === null ? null : (channels.get(row.channelId) ?? null) }) as ConsultOrderRow);

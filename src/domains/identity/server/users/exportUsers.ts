@@ -1,3 +1,4 @@
+import { chunksDown } from '../../../../kernel/server/exporting/chunksById.ts';
 import type { ExportColumn } from '../../../../kernel/server/exporting/source.ts';
 import { exportSource } from '../../../../kernel/server/exporting/source.ts';
 import { exportUserInfoList } from '../../contract/calls/users.ts';
@@ -28,8 +29,6 @@ const columns: readonly ExportColumn<Row>[] = [
   { key: 'createdAt', label: '创建时间', kind: 'instant', value: (row) => row.createdAt },
 ];
 
-const CHUNK = 1_000;
-
 export const userExport = (core: IdentityCore) =>
   exportSource({
     call: exportUserInfoList,
@@ -45,16 +44,10 @@ export const userExport = (core: IdentityCore) =>
       ].filter(Boolean).join('；') || '全部',
     count: async ({ db, filter }) => Number((await userQuery(core.kernel, db, filter).select(({ fn }) => fn.countAll<string>().as('n')).executeTakeFirstOrThrow()).n),
     async *chunks({ db, filter, now }) {
-      let before: string | null = null;
-      for (;;) {
-        let query = userQuery(core.kernel, db, filter);
-        if (before !== null) query = query.where('u.id', '<', before);
-        const users = await readUsers(core, db, query, { limit: CHUNK, offset: 0 }, now);
-        if (users.length === 0) return;
+      for await (const users of chunksDown((before, limit) => readUsers(core, db, userQuery(core.kernel, db, filter).where('u.id', '<', before), { limit, offset: 0 }, now))) {
         const ciphers = await own(db).selectFrom('identityStaffUser').select(['id', 'mobileCipher']).where('id', 'in', users.map(({ id }) => id)).execute();
         const mobiles = new Map(ciphers.map(({ id, mobileCipher }) => [id, mobileCipher === null ? null : core.kernel.secrets.decrypt(mobileCipher)]));
         yield users.map((user): Row => ({ ...user, plainMobile: mobiles.get(user.id) ?? null }));
-        before = users.at(-1)!.id;
       }
     },
   });
