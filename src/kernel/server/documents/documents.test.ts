@@ -34,12 +34,15 @@ describe('archives', () => {
     const archive = await bufferOf(
       (async function* () {
         yield* zip.entry('一.txt', [Buffer.from('第一'), Buffer.from('个')]);
+        yield zip.stored('图.png', Buffer.from('已经压缩过'));
         yield* zip.entry('zeros', [Buffer.alloc(100_000)]);
         yield zip.end();
       })(),
     );
-    const [first, zeros] = zipEntries(archive);
+    const [first, picture, zeros] = zipEntries(archive);
     expect([first!.name, (await unzipEntry(archive, first!, 100)).toString()]).toEqual(['一.txt', '第一个']);
+    expect([picture!.name, (await unzipEntry(archive, picture!, 100)).toString()]).toEqual(['图.png', '已经压缩过']);
+    await expect(unzipEntry(archive, picture!, 5)).rejects.toBeInstanceOf(BadZip);
     expect(zeros).toMatchObject({ unpacked: 100_000 });
     await expect(unzipEntry(archive, zeros!, 99_999)).rejects.toBeInstanceOf(BadZip);
     expect(() => zipEntries(archive, 1)).toThrow('too many entries');

@@ -3,13 +3,18 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 
 interface Entry {
   name: Buffer;
+  flags: number;
+  method: number;
   crc: number;
   packed: number;
   unpacked: number;
   offset: number;
 }
 
-const DESCRIPTOR_AND_UTF8 = 0x0808;
+const UTF8 = 0x0800;
+/** Checksum and sizes follow the bytes. */
+const DESCRIPTOR = 0x0008;
+const STORED = 0;
 const DEFLATE = 8;
 const DOS_DATE_1980 = 0x0021; // no clock inside: equal content gives equal bytes
 
@@ -23,17 +28,17 @@ export class ZipStream {
     return bytes;
   }
 
-  /** Yields the bytes of one entry. */
+  /** One entry at a stroke, not packed: for what is packed already (pictures, PDF) and small enough to be in memory. */
+  stored(name: string, bytes: Buffer): Buffer {
+    const entry: Entry = { name: Buffer.from(name), flags: UTF8, method: STORED, crc: crc32(bytes), packed: bytes.length, unpacked: bytes.length, offset: this.#offset };
+    this.#entries.push(entry);
+    return this.#emit(Buffer.concat([localRecord(entry), bytes]));
+  }
+
+  /** Yields the bytes of one entry, packed. */
   async *entry(name: string, content: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
-    const entry: Entry = { name: Buffer.from(name), crc: 0, packed: 0, unpacked: 0, offset: this.#offset };
-    const local = Buffer.alloc(30);
-    local.writeUInt32LE(0x04034b50, 0);
-    local.writeUInt16LE(20, 4);
-    local.writeUInt16LE(DESCRIPTOR_AND_UTF8, 6);
-    local.writeUInt16LE(DEFLATE, 8);
-    local.writeUInt16LE(DOS_DATE_1980, 12);
-    local.writeUInt16LE(entry.name.length, 26);
-    yield this.#emit(Buffer.concat([local, entry.name]));
+    const entry: Entry = { name: Buffer.from(name), flags: UTF8 | DESCRIPTOR, method: DEFLATE, crc: 0, packed: 0, unpacked: 0, offset: this.#offset };
+    yield this.#emit(localRecord(entry));
     const deflate = createDeflateRaw({ level: 5, chunkSize: 65_536 });
     // The callback is needed; errors reach the loop below through the destroyed stream.
     pipeline(Readable.from(measured(entry, content)), deflate, () => {});
@@ -72,13 +77,28 @@ async function* measured(entry: Entry, content: AsyncIterable<Buffer> | Iterable
   }
 }
 
+/** Head of an entry; what is known of its bytes only after them is 0 here. */
+function localRecord({ name, flags, method, crc, packed, unpacked }: Entry): Buffer {
+  const record = Buffer.alloc(30);
+  record.writeUInt32LE(0x04034b50, 0);
+  record.writeUInt16LE(20, 4);
+  record.writeUInt16LE(flags, 6);
+  record.writeUInt16LE(method, 8);
+  record.writeUInt16LE(DOS_DATE_1980, 12);
+  record.writeUInt32LE(crc, 14);
+  record.writeUInt32LE(packed, 18);
+  record.writeUInt32LE(unpacked, 22);
+  record.writeUInt16LE(name.length, 26);
+  return Buffer.concat([record, name]);
+}
+
 function directoryRecord(entry: Entry): Buffer {
   const record = Buffer.alloc(46);
   record.writeUInt32LE(0x02014b50, 0);
   record.writeUInt16LE(20, 4);
   record.writeUInt16LE(20, 6);
-  record.writeUInt16LE(DESCRIPTOR_AND_UTF8, 8);
-  record.writeUInt16LE(DEFLATE, 10);
+  record.writeUInt16LE(entry.flags, 8);
+  record.writeUInt16LE(entry.method, 10);
   record.writeUInt16LE(DOS_DATE_1980, 14);
   record.writeUInt32LE(entry.crc, 16);
   record.writeUInt32LE(entry.packed, 20);

@@ -34,7 +34,11 @@ export async function codeFiles(kernel: Kernel, db: Db, viewer: Viewer, ids: rea
   if (format === 'PDF') return new FileAnswer({ name: '二维码.pdf', contentType: TYPES.PDF, body: await pdfOf(await Promise.all(codes.map(picture))), rowCount: codes.length });
   async function* zipped(): AsyncGenerator<Buffer> {
     const zip = new ZipStream();
-    for (const [index, code] of codes.entries()) yield* zip.entry(`${String(index + 1).padStart(4, '0')}_${safe(code.name)}_${code.token}.${format.toLowerCase()}`, [await picture(code)]);
+    for (const [index, code] of codes.entries()) {
+      const [name, bytes] = [`${String(index + 1).padStart(4, '0')}_${safe(code.name)}_${code.token}.${format.toLowerCase()}`, await picture(code)];
+      if (format === 'PNG') yield zip.stored(name, bytes);
+      else yield* zip.entry(name, [bytes]);
+    }
     yield zip.end();
   }
   return new FileAnswer({ name: '二维码.zip', contentType: 'application/zip', body: await bufferOf(zipped()), rowCount: codes.length });

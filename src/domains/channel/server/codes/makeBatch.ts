@@ -7,10 +7,10 @@ import type { CodeStyle, Target } from '../../contract/calls/codeFields.ts';
 import { own, ownTx } from '../database.ts';
 import type { ListItem } from './batchList.ts';
 import { startDrawing } from './drawing.ts';
-import { insertCode } from './save.ts';
+import { insertCodes } from './save.ts';
 import { linkOf, logoOf } from './target.ts';
 
-const INSERT_AT_ONCE = 500;
+const INSERT_AT_ONCE = 200;
 const DRAW_AT_ONCE = 20;
 /** Groups of pictures between two reports. */
 const REPORT_EVERY = 5;
@@ -54,7 +54,7 @@ async function batchOf(ctx: JobContext, batchId: string) {
 }
 
 /** Inserts the missing codes of a batch, in short transactions; a job that starts anew goes on where the last one ended. */
-async function insertCodes(ctx: JobContext, batch: NonNullable<Awaited<ReturnType<typeof batchOf>>>): Promise<Made[]> {
+async function completeCodes(ctx: JobContext, batch: NonNullable<Awaited<ReturnType<typeof batchOf>>>): Promise<Made[]> {
   const template = batch.template as Template;
   const items = batch.items as ListItem[] | null;
   const existing = await own(ctx.db).selectFrom('channelQrCode').select('seqInBatch').where('batchId', '=', batch.id).execute();
@@ -64,13 +64,13 @@ async function insertCodes(ctx: JobContext, batch: NonNullable<Awaited<ReturnTyp
     await ctx.transaction(async (writing) => {
       const current = await ownTx(writing.tx).selectFrom('channelQrBatch').select('state').where('id', '=', batch.id).forUpdate().executeTakeFirstOrThrow();
       if (current.state !== 'RUNNING') throw new Cancelled();
-      for (const seq of missing.slice(at, at + INSERT_AT_ONCE)) {
+      await insertCodes(writing, missing.slice(at, at + INSERT_AT_ONCE).map((seq) => {
         const item = items?.[seq - 1];
-        await insertCode(writing, {
+        return {
           kind: 'COMMON', name: item?.name ?? nameOf(batch.namePattern, batch.name, seq), channelId: item?.channelId ?? template.channelId, target: template.target,
           params: { ...template.params, ...item?.params }, style: template.style, validFrom: template.validFrom, validTo: template.validTo, scanLimit: template.scanLimit, batchId: batch.id, seqInBatch: seq,
-        }, { now: ctx.now, userId: batch.createdBy });
-      }
+        };
+      }), { now: ctx.now, userId: batch.createdBy });
     });
   }
   const rows = await own(ctx.db).selectFrom('channelQrCode').select(['id', 'token', 'name', 'seqInBatch']).where('batchId', '=', batch.id).orderBy('seqInBatch').execute();
@@ -101,7 +101,7 @@ async function* archive(ctx: JobContext, batchId: string, codes: readonly Made[]
           outcome.failures.push({ seq: code.seqInBatch, message: `图片生成失败：${picture.message.slice(0, 100)}` });
           continue;
         }
-        yield* zip.entry(`${String(code.seqInBatch).padStart(4, '0')}_${safe(code.name)}_${code.token}.png`, [picture]);
+        yield zip.stored(`${String(code.seqInBatch).padStart(4, '0')}_${safe(code.name)}_${code.token}.png`, picture);
         lines.push(`${code.seqInBatch},${cell(code.name)},${code.token},${linkOf(ctx.kernel, code.token)}`);
         outcome.done += 1;
       }
@@ -128,7 +128,7 @@ export const makeBatch = job<BatchJob>({
     if (!batch || (!rezip && batch.state !== 'RUNNING') || (rezip && !['READY', 'PARTIAL'].includes(batch.state))) return;
     const outcome = { done: 0, failures: [] as { seq: number; message: string }[] };
     try {
-      const codes = await insertCodes(ctx, batch);
+      const codes = await completeCodes(ctx, batch);
       await ctx.transaction(async (writing) => {
         const body = Readable.from(archive(ctx, batchId, codes, batch.template as Template, outcome, !rezip));
         const now = ctx.kernel.clock.now();

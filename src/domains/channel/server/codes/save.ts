@@ -32,23 +32,26 @@ export interface NewCode {
   seqInBatch?: number;
 }
 
-/** Inserts a code under a token that nobody had. */
-export async function insertCode(ctx: Pick<Writing, 'tx'>, code: NewCode, stamp: { now: string; userId: string | null }): Promise<{ id: string; token: string }> {
-  for (;;) {
-    const token = newToken();
-    const row = await ownTx(ctx.tx)
-      .insertInto('channelQrCode')
-      .values({
-        token, kind: code.kind, name: code.name, channelId: code.channelId, batchId: code.batchId ?? null, seqInBatch: code.seqInBatch ?? null,
-        target: JSON.stringify(code.target), targetType: code.target.type, params: JSON.stringify(code.params), style: JSON.stringify(code.style),
-        validFrom: code.validFrom ?? null, validTo: code.validTo ?? null, scanLimit: code.scanLimit ?? null,
-        createdAt: stamp.now, createdBy: stamp.userId, updatedAt: stamp.now, updatedBy: stamp.userId,
-      })
-      .onConflict((conflict) => conflict.column('token').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (row) return { id: row.id, token };
+/** Inserts codes under tokens that nobody had, in one statement; what met a known token is tried again. */
+export async function insertCodes(ctx: Pick<Writing, 'tx'>, codes: readonly NewCode[], stamp: { now: string; userId: string | null }): Promise<{ id: string; token: string }[]> {
+  const made = new Map<NewCode, { id: string; token: string }>();
+  for (let left = [...codes]; left.length > 0; left = left.filter((code) => !made.has(code))) {
+    const tokens = new Map(left.map((code) => [newToken(), code]));
+    const rows = [...tokens].map(([token, { scanLimit = null, validFrom = null, validTo = null, batchId = null, seqInBatch = null, ...code }]) => ({ ...code, token, targetType: code.target.type, scanLimit, validFrom, validTo, batchId, seqInBatch }));
+    const inserted = await sql<{ id: string; token: string }>`
+      insert into channel_qr_code (token, kind, name, channel_id, batch_id, seq_in_batch, target, target_type, params, style, valid_from, valid_to, scan_limit, created_at, created_by, updated_at, updated_by)
+      select token, kind, name, "channelId", "batchId", "seqInBatch", target, "targetType", params, style, "validFrom", "validTo", "scanLimit", ${stamp.now}, ${stamp.userId}::bigint, ${stamp.now}, ${stamp.userId}::bigint
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(token text, kind text, name text, "channelId" bigint, "batchId" bigint, "seqInBatch" int, target jsonb, "targetType" text, params jsonb, style jsonb,
+        "validFrom" timestamptz, "validTo" timestamptz, "scanLimit" int)
+      on conflict (token) do nothing returning id, token`.execute(ctx.tx);
+    for (const row of inserted.rows) made.set(tokens.get(row.token)!, row);
   }
+  return codes.map((code) => made.get(code)!);
+}
+
+export async function insertCode(ctx: Pick<Writing, 'tx'>, code: NewCode, stamp: { now: string; userId: string | null }): Promise<{ id: string; token: string }> {
+  const [made] = await insertCodes(ctx, [code], stamp);
+  return made!;
 }
 
 /** Keeps the logo from being swept away with unused uploads. */
