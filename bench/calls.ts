@@ -1,8 +1,11 @@
 import { median, type Load, type Shot } from './load.ts';
 import { atMostRow, ratioRow, type Row } from './table.ts';
 
-const ROUNDS = 9;
-const ROUND_MS = 700;
+/** A machine's speed drifts within seconds: many short rounds in turn. */
+const ROUNDS = 41;
+const ROUND_MS = 250;
+/** Until the code is compiled that runs all day. */
+const WARM_MS = 3_000;
 const FEW_ROWS = 10_000;
 const MANY_ROWS = Number(process.env['BENCH_ROWS'] ?? 3_000_000);
 const DEEP_PAGES = 90;
@@ -12,8 +15,8 @@ const SINCE = new Date(Date.now() - 60 * 86_400_000).toISOString();
 
 /** Median over interleaved rounds of product / bare throughput, so that a drifting machine moves both. */
 export async function ratio(load: Load, product: Shot, bare: Shot): Promise<number> {
-  await load.throughput(product, 300);
-  await load.throughput(bare, 300);
+  await load.throughput(product, WARM_MS);
+  await load.throughput(bare, WARM_MS);
   const ratios: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const first = round % 2 === 0;

@@ -65,10 +65,14 @@ const staff = await createStaff(kernel, { role: 'SUPER_ADMIN' });
 
 let replayed: Statement[] = [];
 
-/** Sends the recorded statements one after another and answers the last one's rows: what a bare handler would do. */
+/** Sends the recorded statements one after another and answers the page, which is the largest of their results: what a bare handler would do. */
 http.post('/bare/replay', async (_request, reply) => {
-  let rows: unknown[] = [];
-  for (const { text, values } of replayed) ({ rows } = await opened.pool.query(text, values));
+  let [rows, cells]: [unknown[], number] = [[], -1];
+  for (const { text, values } of replayed) {
+    const answer = await opened.pool.query<Record<string, unknown>>(text, values);
+    const has = answer.rows.length * answer.fields.length;
+    if (has > cells) [rows, cells] = [answer.rows, has];
+  }
   return reply.type('application/json; charset=utf-8').send(JSON.stringify({ code: '0000000', message: '', data: rows }));
 });
 
@@ -129,7 +133,7 @@ http.post<{ Body: { rows: number } }>('/bare/doctors', async (request) => {
      select 'YSB' || n, substr('李王张刘陈杨赵黄周吴徐孙马朱胡林郭何高罗', (1 + n % 20)::int, 1) || substr('建志文海雅俊慧立雪永佳明秀振桂一欣宏子晓', (1 + n / 20 % 20)::int, 1) || substr('华强涛波琴杰敏新梅康宁哲英宇芳鸣然伟涵燕', (1 + n / 400 % 20)::int, 1),
        'yisheng' || n, 'x', md5('m' || n), '138****' || lpad((n % 10000)::text, 4, '0'), 1 + n % 4000, '第' || n % 4000 || '人民医院', '心血管内科', (array['CHIEF', 'ASSOCIATE', 'ATTENDING', 'RESIDENT'])[1 + n % 4],
        (array['330102', '330106', '310104', '320102', '440103', '510104', '110105', '420102', '430102', '350102', '210102', '610102'])[1 + n % 12], 'IMPORT',
-       (array['APPROVED', 'APPROVED', 'APPROVED', 'PENDING', 'RETURNED', 'NONE'])[1 + n % 6], n % 6 < 3, 1 + n % 60, $2::timestamptz - n * interval '2 minutes', $2::timestamptz
+       (array['APPROVED', 'APPROVED', 'APPROVED', 'PENDING', 'RETURNED', 'NONE'])[1 + n / 12 % 6], n / 12 % 6 < 3, 1 + n % 60, $2::timestamptz - n * interval '2 minutes', $2::timestamptz
      from generate_series((select count(*) from doctor_doctor) + 1, $1::bigint) as n`,
     [request.body.rows, systemClock.now()],
   );

@@ -3,6 +3,7 @@ import { inject } from 'vitest';
 import { withDatabase, type DatabaseAddress } from '../kernel/server/database/address.ts';
 import { connectOwner } from '../kernel/server/database/migrator.ts';
 import { createDb, type DbPool } from '../kernel/server/database/pool.ts';
+import { noteStatement } from '../kernel/server/http/statements.ts';
 import { silentLogger } from '../kernel/server/logger.ts';
 
 export interface TestDatabase extends DbPool {
@@ -25,7 +26,7 @@ export async function createTestDatabase(options: { max?: number } = {}): Promis
     await owner.end();
   }
   const address = withDatabase(template, name);
-  const opened = createDb(address, { log: silentLogger, max: options.max ?? 20 });
+  const opened = createDb(address, { log: silentLogger, max: options.max ?? 20, onStatement: noteStatement });
   return {
     ...opened,
     address,
@@ -50,4 +51,4 @@ export async function createTestDatabase(options: { max?: number } = {}): Promis
 }
 
 /** The same database entered once more, as another process of the product enters it; closing leaves the database. */
-export const enterAgain = (of: TestDatabase): TestDatabase => ({ ...createDb(of.address, { log: silentLogger, max: 10 }), address: of.address, asOwner: (statements) => of.asOwner(statements) });
+export const enterAgain = (of: TestDatabase): TestDatabase => ({ ...createDb(of.address, { log: silentLogger, max: 10, onStatement: noteStatement }), address: of.address, asOwner: (statements) => of.asOwner(statements) });

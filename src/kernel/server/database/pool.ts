@@ -1,9 +1,9 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import pg from 'pg';
 import type { Db } from '../context.ts';
-import { noteStatement } from '../http/statements.ts';
 import type { Logger } from '../logger.ts';
 import { clientConfig, type DatabaseAddress } from './address.ts';
+import { FieldNames, SnakeCaseDialect } from './naming.ts';
 import { preparing } from './prepared.ts';
 import { APP_ROLE } from './roles.ts';
 import type { KernelTables } from './tables.ts';
@@ -17,6 +17,8 @@ export interface PoolOptions {
   statementTimeoutMs?: number;
   /** Works as the application's role unless false (migration and tests of the schema). */
   asApplication?: boolean;
+  /** Told of each statement. */
+  onStatement?(): void;
 }
 
 export interface DbPool {
@@ -41,9 +43,9 @@ export function createDb(address: DatabaseAddress, options: PoolOptions): DbPool
   // Whoever holds it learns of the loss from the next query.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<KernelTables>({
-    dialect: new PostgresDialect({ pool: preparing(pool) }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-    log: noteStatement,
+    dialect: new SnakeCaseDialect({ pool: preparing(pool) }),
+    plugins: [new FieldNames()],
+    ...(options.onStatement && { log: options.onStatement }),
   });
   return {
     db,

@@ -5,9 +5,9 @@ const OID = { date: 1082, timestamp: 1114, timestamptz: 1184, dateArray: 1182, t
 /** `2026-11-21 02:00:00.123456+00` → `2026-11-21T02:00:00.123Z`; sessions run in UTC. */
 export function instantText(text: string): string {
   if (text.endsWith('infinity')) return text;
-  const [day = '', rest = ''] = text.split(' ');
-  const [time = '', fraction = ''] = rest.replace(/[+-]00(:00)?$/, '').split('.');
-  return `${day}T${time}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
+  const space = text.indexOf(' ');
+  const fraction = text.slice(space + 10, text.lastIndexOf('+')).slice(0, 3);
+  return `${text.slice(0, space)}T${text.slice(space + 1, space + 9)}.${fraction.padEnd(3, '0')}Z`;
 }
 
 const list = (text: string, one: (item: string) => string) =>

@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely';
+import type { RawBuilder, SelectQueryBuilder } from 'kysely';
 import { CompiledQuery, sql } from 'kysely';
 import { EXACT_COUNT_LIMIT } from '../../contract/envelope.ts';
 import { refuseField } from '../../contract/errors.ts';
@@ -16,7 +16,8 @@ export async function totalUpTo<DB, TB extends keyof DB, O>(
     .clearSelect()
     .clearOrderBy()
     .select(sql<number>`1`.as('one'))
-    .limit(EXACT_COUNT_LIMIT + 1)
+    // As text: as a parameter it would be guessed, and the plan for a guess fits no filter.
+    .limit(sql.lit(EXACT_COUNT_LIMIT + 1))
     .compile();
   const { rows } = await db.executeQuery<{ total: number }>(
     CompiledQuery.raw(`select count(*)::int as total from (${limited.sql}) as counted`, [...limited.parameters]),
@@ -44,6 +45,16 @@ export const onePage =
     const sized = query.limit(everything ? sql.lit(paging.pageSize) : paging.pageSize);
     return offset === 0 && everything ? sized : sized.offset(offset);
   };
+
+/** Of a million rows this many are met too rarely on the way down the ids. */
+const FEW = 1_000;
+
+/**
+ * What a long list is ordered by, newest first. Where its filters leave few rows, PostgreSQL may hope to meet a page of them
+ * soon on its way down the ids, and read the whole table; ordered by no index's order they are found by the filters and sorted.
+ * @param total what `totalUpTo` counted
+ */
+export const newest = (id: string, total: number): RawBuilder<string> => (total > FEW ? sql`${sql.ref(id)}` : sql`${sql.ref(id)} + 0`);
 
 /** Position in a keyset-paged list, opaque on the wire. */
 export const encodeCursor = (values: readonly (string | number | null)[]): string =>

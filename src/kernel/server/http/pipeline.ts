@@ -128,8 +128,10 @@ async function work(
   };
 
   if (handler.mode === 'query') {
-    const { result, statements } = await countingStatements(() => handler.run(input, extend(ctx, { db: kernel.db })));
-    if (kernel.config.mode === 'test') facts.header('X-Statements', String(statements));
+    const run = () => handler.run(input, extend(ctx, { db: kernel.db }));
+    if (kernel.config.mode !== 'test') return checked(await run());
+    const { result, statements } = await countingStatements(run);
+    facts.header('X-Statements', String(statements));
     return checked(result);
   }
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Counts the statements that a request's handler sends; a list may send three (asserted by the generated tests). */
+/** In tests alone: the statements that a request's handler sends; a list may send three (asserted by the generated tests). */
 interface Counter {
   statements: number;
 }
@@ -13,7 +13,7 @@ export async function countingStatements<T>(work: () => Promise<T>): Promise<{ r
   return { result, statements: counter.statements };
 }
 
-/** Called by the database pool for each statement. */
+/** What the tests' pool calls for each statement. */
 export function noteStatement(): void {
   const counter = counters.getStore();
   if (counter) counter.statements += 1;

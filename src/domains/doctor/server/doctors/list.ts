@@ -3,7 +3,7 @@ import type { CheckedInputOf, Page } from '../../../../kernel/contract/call.ts';
 import { daysBetween, plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
 import type { Context, Db } from '../../../../kernel/server/context.ts';
-import { onePage, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { newest, onePage, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { chunksDown } from '../../../../kernel/server/exporting/chunksById.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
@@ -56,8 +56,9 @@ const warnedUntil = (today: Day) => plusDays(today, WARNED_DAYS);
 
 const filled = (query: ReturnType<typeof matching>, today: Day) =>
   query.select([
-    'd.id', 'd.doctorNo', 'd.operatorId', 'd.name', 'd.avatarFileId', 'd.titleCode', 'd.mobileMasked', 'd.hospitalId', 'd.hospitalName', 'd.hospitalApplyId', 'd.departmentName', 'd.adcode', 'd.qualState', 'd.accountState',
+    'd.id as doctorId', 'd.doctorNo', 'd.operatorId', 'd.name', 'd.avatarFileId', 'd.titleCode', 'd.mobileMasked as mobile', 'd.hospitalId', 'd.hospitalName', 'd.departmentName', 'd.adcode', 'd.qualState', 'd.accountState',
     'd.practiceOk', 'd.acceptState', 'd.offUntil', 'd.channelId', 'd.sourceType', 'd.createdAt', 'd.version',
+    sql<boolean>`(d.hospital_apply_id is not null)`.as('hospitalPending'),
     sql<{ id: string; name: string }[]>`coalesce((select jsonb_agg(jsonb_build_object('id', r.ref_id::text, 'name', r.name) order by r.ref_id) from doctor_ref_copy r where r.kind = 'DISEASE' and r.ref_id = any(d.disease_ids)), '[]')`.as('diseases'),
     sql<number>`(select count(*)::int from doctor_service_opening o where o.doctor_id = d.id and o.state = 'ON')`.as('openingCount'),
     sql<string | null>`(select a.name from doctor_assistant_bind b join doctor_assistant a on a.id = b.assistant_id where b.doctor_id = d.id and b.ended_at is null and b.role = 'PRIMARY')`.as('assistantName'),
@@ -71,12 +72,12 @@ type Raw = Awaited<ReturnType<ReturnType<typeof filled>['executeTakeFirstOrThrow
 
 async function present(db: Db, rows: readonly Raw[], asking: Asking, avatarOf: (fileId: string | null) => DoctorRow['avatar'] = () => null): Promise<DoctorRow[]> {
   const regions = await regionsOf(db, rows.flatMap(({ adcode }) => adcode ?? []));
-  return rows.map(({ id, mobileMasked, hospitalApplyId, certWarning, ...row }) => ({
-    doctorId: id, ...row, avatar: avatarOf(row.avatarFileId), mobile: mobileMasked, hospitalPending: hospitalApplyId !== null, region: row.adcode === null ? '' : regionText(regions, row.adcode),
+  return rows.map((row) => Object.assign(row, {
+    avatar: avatarOf(row.avatarFileId), region: row.adcode === null ? '' : regionText(regions, row.adcode),
     // CHECK constraints of the table hold the codes to the dictionaries.
     titleCode: row.titleCode as DoctorRow['titleCode'], qualState: row.qualState as DoctorRow['qualState'], accountState: row.accountState as DoctorRow['accountState'],
     acceptState: row.acceptState as DoctorRow['acceptState'], sourceType: row.sourceType as DoctorRow['sourceType'],
-    certWarning: certWarning === null ? null : { ...certWarning, daysLeft: daysBetween(asking.today, certWarning.validTo) },
+    certWarning: row.certWarning === null ? null : { ...row.certWarning, daysLeft: daysBetween(asking.today, row.certWarning.validTo) },
     allowedActions: accountMachine.allowed(row.accountState as DoctorRow['accountState'], (permission) => asking.has(permission)),
   }));
 }
@@ -84,11 +85,13 @@ async function present(db: Db, rows: readonly Raw[], asking: Asking, avatarOf: (
 /** Newest first. */
 export async function listDoctors(kernel: Kernel, db: Db, filter: DoctorFilter, asking: Asking & Pick<Context, 'now'>, paging: { pageNo: number; pageSize: number }): Promise<Page<DoctorRow>> {
   const query = matching(own(db), kernel.secrets, filter, asking.staff, asking.today);
-  const rows = await filled(query, asking.today).orderBy('d.id', 'desc').$call(onePage(paging, filter, asking.staff)).execute();
-  return { rows: await present(db, rows, asking, (fileId) => portraitOf(kernel, fileId, asking.now)), total: await totalUpTo(own(db), query) };
+  const total = await totalUpTo(own(db), query);
+  if (total === 0) return { rows: [], total };
+  const rows = await filled(query, asking.today).orderBy(newest('d.id', total), 'desc').$call(onePage(paging, filter, asking.staff)).execute();
+  return { rows: await present(db, rows, asking, (fileId) => portraitOf(kernel, fileId, asking.now)), total };
 }
 
 export async function* doctorChunks(db: Db, secrets: Secrets, filter: DoctorFilter, asking: Asking): AsyncGenerator<DoctorRow[]> {
-  const query = filled(matching(own(db), secrets, filter, asking.staff, asking.today), asking.today).orderBy('d.id', 'desc');
-  for await (const rows of chunksDown<Raw>((before, limit) => query.where('d.id', '<', before).limit(limit).execute())) yield await present(db, rows, asking);
+  const query = filled(matching(own(db), secrets, filter, asking.staff, asking.today), asking.today).select('d.id').orderBy('d.id', 'desc');
+  for await (const rows of chunksDown((before, limit) => query.where('d.id', '<', before).limit(limit).execute())) yield await present(db, rows, asking);
 }

@@ -46,16 +46,19 @@ interface SessionRow extends AssignmentPart {
   settings: unknown;
 }
 
-/** Which assignment a request acts in, as one lateral join: the header's, else last used, default, lowest id. */
+/** Last used, default, lowest id. */
+const usual = sql`true
+    order by 7 desc, (ur.id = u.last_user_role_id) desc nulls last, (ur.id = u.default_user_role_id) desc nulls last, ur.id
+    limit 1`;
+
+/** Which assignment a request acts in, as one lateral join: the header's, else the usual one. */
 const assignment = (header: string | null, today: string) => sql`
   left join lateral (
     select ur.id as user_role_id, r.id as role_id, r.role_code, r.name as role_name, r.version as role_version, ur.scope,
       (ur.state = 'ENABLED' and r.state = 'ENABLED' and r.deleted_at is null and ur.valid_from <= ${today}::date
         and (ur.valid_to is null or ur.valid_to >= ${today}::date)) as valid
     from identity_user_role ur join identity_role r on r.id = ur.role_id
-    where ur.user_id = u.id and (${header}::bigint is null or ur.id = ${header}::bigint)
-    order by 7 desc, (ur.id = u.last_user_role_id) desc nulls last, (ur.id = u.default_user_role_id) desc nulls last, ur.id
-    limit 1) a on true`;
+    where ur.user_id = u.id and ${header === null ? usual : sql`ur.id = ${header}::bigint`}) a on true`;
 
 /** Header `userRoleMenu` as an id; anything else is nobody's assignment. */
 const assignmentId = (header: string | null): string | null => (header === null ? null : /^\d{1,18}$/.test(header) ? header : '0');
