@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
-import { dayOf } from '../../../kernel/contract/time.ts';
+import { dayOf, type Day } from '../../../kernel/contract/time.ts';
+import type { Db } from '../../../kernel/server/context.ts';
 import { job } from '../../../kernel/server/jobs/declaration.ts';
 import { doctorPermissions } from '../contract/permissions.ts';
 import type { Part } from './part.ts';
+
+/** How many rows break a rule on a day. */
+export async function broken(db: Db, statement: string, today: Day): Promise<number> {
+  const { rows } = await sql.raw<{ n: number }>(statement.replaceAll(':today', `date '${today}'`)).execute(db);
+  return rows[0]!.n;
+}
 
 /** Counts what breaks a rule, over all parts, and tells it. */
 export const nightlyJob = (parts: readonly Part[]) =>
@@ -14,8 +21,8 @@ export const nightlyJob = (parts: readonly Part[]) =>
     async run(_data, ctx) {
       const wrong: string[] = [];
       for (const [name, statement] of parts.flatMap(({ invariants }) => invariants ?? [])) {
-        const { rows } = await sql.raw<{ n: number }>(statement).execute(ctx.db);
-        if (rows[0]!.n > 0) wrong.push(`${name} ${rows[0]!.n}条`);
+        const n = await broken(ctx.db, statement, dayOf(ctx.now));
+        if (n > 0) wrong.push(`${name} ${n}条`);
       }
       if (wrong.length > 0) {
         await ctx.transaction((writing) =>

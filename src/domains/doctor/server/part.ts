@@ -25,6 +25,6 @@ export interface Part {
   http?(app: FastifyInstance, kernel: Kernel): void;
   /** Runs in the order of the parts, in demo and test mode on an empty database. */
   demo?(ctx: DemoContext): Promise<void>;
-  /** Statements counting rows that break a rule, run every night: `select count(*)::int as n …`. */
+  /** Statements counting rows that break a rule, run every night: `select count(*)::int as n …`; `:today` is the day. */
   invariants?: readonly (readonly [name: string, statement: string])[];
 }

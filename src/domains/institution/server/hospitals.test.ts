@@ -159,6 +159,17 @@ describe('hospitals', () => {
     expect(await app.refused(queryHospitalDetail, { hospitalId: NONE }, { as: viewer })).toMatchObject({ code: 'SCM90040' });
   });
 
+  it('goes no further than the region of whoever enters or moves it', async () => {
+    const { edit, view } = { edit: institutionPermissions['hospital.edit'].code, view: institutionPermissions['hospital.view'].code };
+    const as = await app.staff({ permissions: [edit, view], scope: { region: ['330100'] } });
+    const outside = { code: 'SCM90020', fields: [{ path: 'adcode', message: '该地区不在您的数据范围内' }] };
+    expect(await app.refused(addHospital, { ...hospitalInput({ adcode: '310101' }), confirmNotDuplicate: [] }, { as })).toMatchObject(outside);
+    const facts = hospitalInput({ adcode: '330106' });
+    const { id } = await app.ok(addHospital, { ...facts, confirmNotDuplicate: [] }, { as });
+    expect(await app.refused(modifyHospital, { ...facts, id, version: 1, adcode: '330203' }, { as })).toMatchObject(outside);
+    expect(await app.ok(queryHospitalDetail, { hospitalId: id }, { as })).toMatchObject({ adcode: '330106', version: 1 });
+  });
+
   it('offers own hospitals by their other names in address tips', async () => {
     const hospital = await makeHospital(app, { address: '庆春路79号', lngE6: 120_180_000, latE6: 30_260_000 });
     const as = await keeper(app);

@@ -1,5 +1,6 @@
 import { refuseField } from '../../../kernel/contract/errors.ts';
-import type { Db, Tx } from '../../../kernel/server/context.ts';
+import { seesRegion } from '../../../kernel/server/auth/scope.ts';
+import type { Context, Db, Tx, Writing } from '../../../kernel/server/context.ts';
 import { regionsOf, type Region } from '../../identity/server/index.ts';
 
 /** Where an institution stands, with the names that its own name is compared without. */
@@ -27,6 +28,15 @@ export async function demandPlace(db: Db | Tx, adcode: string): Promise<Place> {
   const successor = known.get(adcode)?.replacedBy;
   const place = placeOf(successor ? new Map([...known, ...(await regionsOf(db, [successor]))]) : known, adcode);
   if (!place || place.adcode.endsWith('0000')) throw refuseField('adcode', '请选择省市区');
+  return place;
+}
+
+export const OUTSIDE = '该地区不在您的数据范围内';
+
+/** Where somebody may put an institution. @throws Refusal SCM90020 as `demandPlace`, and outside the regions of his data scope. */
+export async function demandOwnPlace(ctx: Pick<Writing, 'tx'> & Pick<Context, 'staffOrNull'>, adcode: string): Promise<Place> {
+  const place = await demandPlace(ctx.tx, adcode);
+  if (ctx.staffOrNull && !seesRegion(ctx.staffOrNull.scope, place.adcode)) throw refuseField('adcode', OUTSIDE);
   return place;
 }
 

@@ -53,6 +53,15 @@ describe('opening a store', () => {
     expect(await app.ok(auditDrugstore, { id: store.id, version: changed.version, action: 'approve' }, { as: await keeper(app) })).toMatchObject({ state: 'OPEN' });
   });
 
+  it('happens within the region of whoever enters it', async () => {
+    const as = await app.staff({ permissions: [institutionPermissions['store.edit'].code, institutionPermissions['store.view'].code], scope: { region: ['330100'] } });
+    const outside = { code: 'SCM90020', fields: [{ path: 'adcode', message: '该地区不在您的数据范围内' }] };
+    expect(await app.refused(addDrugstore, storeInput({ adcode: '310101', lngE6: null, latE6: null, locateSource: null }), { as })).toMatchObject(outside);
+    const store = await makeStore(app, {}, as);
+    expect(await app.refused(modifyDrugstore, { ...asInput(store, { adcode: '330203', lngE6: null, latE6: null, locateSource: null }), reason: '搬迁' }, { as })).toMatchObject(outside);
+    expect(await app.ok(queryDrugstoreDetail, { storeId: store.id }, { as })).toMatchObject({ adcode: '330106', version: store.version });
+  });
+
   it('refuses the same shop twice and a chain store without its chain', async () => {
     const as = await keeper(app);
     const first = storeInput();

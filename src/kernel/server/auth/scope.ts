@@ -18,6 +18,9 @@ export const scopedResource = (resource: ScopedResource): ScopedResource => reso
 /** `310000` → `31`, `320500` → `3205`, `320506` → `320506`: the prefix without trailing zero pairs. */
 export const regionPrefix = (adcode: string): string => adcode.replace(/(00)+$/, '');
 
+/** Whether a place lies within the regions of somebody's data scope. */
+export const seesRegion = ({ region }: Pick<Scope, 'region'>, adcode: string): boolean => region === null || region.some((one) => adcode.startsWith(regionPrefix(one)));
+
 const never = sql<SqlBool>`false`;
 const always = sql<SqlBool>`true`;
 

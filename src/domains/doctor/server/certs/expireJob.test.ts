@@ -7,10 +7,12 @@ import { modifyDoctorInfo } from '../../contract/doctorCalls.ts';
 import { changeOpeningState } from '../../contract/openingCalls.ts';
 import { queryQualApplyDetail } from '../../contract/qualCalls.ts';
 import { addRecommendation } from '../../contract/recommendationCalls.ts';
+import { broken } from '../nightly.ts';
 import { keeper, recordOf } from '../testing/doctors.ts';
 import { advance, paidOrder, patientOf, signedRefusal, stored } from '../testing/orders.ts';
 import { approved, certsOf, claimed, enterer, facts, firstAuditor, judgeAll, secondAuditor, verdict } from '../testing/qual.ts';
 import { openFor, operator } from '../testing/services.ts';
+import { certsPart } from './part.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -72,4 +74,11 @@ it('certificates that end are exported in the order of their ends', async () => 
   const lines = body.toString().split('\r\n');
   expect(lines.filter((line) => line.includes('医师执业证'))).toEqual(rows.filter(({ certType }) => certType === 'PRACTICE').map(({ name, validTo }) => `${name},医师执业证,${validTo},有效`));
   expect(rows.map(({ name }) => name)).toEqual([people[1]!.name, people[0]!.name]);
+});
+
+it('the nightly check lets a citizen’s card be over for 30 days, not longer', async () => {
+  const { doctorId } = await approved(app, { certs: { ID_CARD: { validTo: '2027-01-31' } } });
+  await app.database.asOwner(`update doctor_cert set state = 'EXPIRED' where doctor_id = ${doctorId} and cert_type = 'ID_CARD'`);
+  const [[, statement] = ['', '']] = certsPart.invariants ?? [];
+  expect([await broken(app.db, statement, '2027-03-02'), await broken(app.db, statement, '2027-03-03')]).toEqual([0, 1]);
 });

@@ -1,4 +1,5 @@
 import { refuseField } from '../../../../kernel/contract/errors.ts';
+import { seesRegion } from '../../../../kernel/server/auth/scope.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
@@ -57,15 +58,19 @@ async function hospitalColumns(tx: Tx, hospitalId: string, departmentId: string 
   };
 }
 
-/** Opens the record of a doctor, not qualified yet. @throws Refusal SCM90020 on a mobile in use, SCM07022 on a citizen's number in use. */
+export const OUTSIDE = '该医院不在您的数据范围内';
+
+/** Opens the record of a doctor, not qualified yet. @throws Refusal SCM90020 on a mobile in use or a hospital outside the user's data scope, SCM07022 on a citizen's number in use. */
 export async function createDoctor(ctx: Acting, secrets: Secrets, facts: NewDoctor, sourceType: SourceType): Promise<{ id: string; doctorNo: string; operatorId: string; version: number }> {
   const person = { ...mobileColumns(secrets, facts.mobile), ...(facts.idNo === null ? {} : idNoColumns(secrets, facts.idNo)) };
   await demandUnknownPerson(ctx.tx, { mobileHash: person.mobileHash, idNoHash: facts.idNo === null ? null : idNoHashOf(secrets, facts.idNo) }, null);
+  const place = await workplaceColumns(ctx.tx, facts);
+  if (ctx.staffOrNull && place.adcode !== null && !seesRegion(ctx.staffOrNull.scope, place.adcode)) throw refuseField('hospitalId', OUTSIDE);
   const doctorNo = await nextNumber(ctx.tx, 'YS', ctx.today);
   const row = await ownTx(ctx.tx)
     .insertInto('doctorDoctor')
     .values({
-      doctorNo, name: facts.name, namePinyin: pinyinText(facts.name), ...person, ...(await workplaceColumns(ctx.tx, facts)), avatarFileId: facts.avatarFileId ?? null,
+      doctorNo, name: facts.name, namePinyin: pinyinText(facts.name), ...person, ...place, avatarFileId: facts.avatarFileId ?? null,
       specialty: facts.specialty ?? '', intro: facts.intro ?? '', diseaseIds: [...new Set(facts.diseaseIds)], sourceType, ...birthOf(ctx),
     })
     .returning(['id', 'doctorNo', 'operatorId', 'version'])

@@ -9,7 +9,7 @@ import { modifyDepartment } from '../../../institution/contract/departmentCalls.
 import { institutionPermissions } from '../../../institution/contract/permissions.ts';
 import { generateDoctorCard, queryDoctorCardList } from '../../contract/cardCalls.ts';
 import { queryCertExpireList, remindCert } from '../../contract/certCalls.ts';
-import { cancelDoctor, changeAcceptState, exportDoctorList, freezeDoctor, importDoctor, modifyDoctorInfo, queryDoctorInfoByOperatorId, queryDoctorList, revealDoctorField, unfreezeDoctor } from '../../contract/doctorCalls.ts';
+import { addDoctorInfo, cancelDoctor, changeAcceptState, exportDoctorList, freezeDoctor, importDoctor, modifyDoctorInfo, queryDoctorInfoByOperatorId, queryDoctorList, revealDoctorField, unfreezeDoctor } from '../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { approved, certsOf, claimed, enterer, facts, firstAuditor, freshPerson, judgeAll, makeHospital, textsTo, verdict, type Person } from '../testing/qual.ts';
 import { advance, paidOrder } from '../testing/orders.ts';
@@ -148,6 +148,18 @@ describe('who sees and does what', () => {
     expect((await app.refused(revealDoctorField, { doctorId, field: 'mobile', reason: '联系本人' }, { as: viewer })).code).toBe('SCM90010');
     const { rows: logged } = await app.database.pool.query(`select target_type, target_id, label from identity_operation_log where kind = 'REVEAL' and user_id = $1`, [revealer.userId]);
     expect(logged).toEqual([{ target_type: 'doctor.doctor', target_id: doctorId, label: '查看医生敏感信息' }]);
+  });
+
+  it('nobody enters a doctor of a hospital beyond his own region', async () => {
+    const [person, hospital] = [freshPerson(), await makeHospital(app)];
+    const enter = async (region: string) => {
+      const as = await app.staff({ permissions: Object.values(may).map(({ code }) => code), scope: { region: [region] } });
+      const { idNo, mobile, name } = person;
+      const { hospitalId, departmentId } = hospital;
+      return app.send(addDoctorInfo, { ...facts, name, mobile, idNo, specialty: '', intro: '', diseaseIds: [], avatarFileId: null, hospitalId, hospitalApplyId: null, departmentId, certs: await certsOf(app, as.userId, person, hospital.name) }, { as });
+    };
+    expect((await enter('110000')).envelope).toMatchObject({ code: 'SCM90020', fields: [{ path: 'hospitalId', message: '该医院不在您的数据范围内' }] });
+    expect((await enter('330000')).envelope).toMatchObject({ code: '0000000', data: { version: 2 } });
   });
 
   it('an export masks mobiles unless plain text was asked for with the right and a reason', async () => {

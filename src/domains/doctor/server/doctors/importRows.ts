@@ -2,10 +2,11 @@ import type { Db } from '../../../../kernel/server/context.ts';
 import type { ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { fault, textOf } from '../../../../kernel/server/importing/rows.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
+import { seesRegion } from '../../../../kernel/server/auth/scope.ts';
 import type { Scope } from '../../../../kernel/server/context.ts';
 import { findHospitalsNamed, getHospitals } from '../../../institution/server/index.ts';
 import { own } from '../database.ts';
+import { OUTSIDE } from './create.ts';
 import { idNoHashOf, mobileHashOf } from './person.ts';
 
 /** What the rows name, read once for all of them. */
@@ -38,7 +39,7 @@ export function placeOf(known: Known, row: ParsedRow, scope: Scope): { hospitalI
   const [hospital] = found;
   if (!hospital) return fault(row, 'hospital', '没有这家启用的医院，请核对名称或填写医院编号');
   if (found.length > 1) return fault(row, 'hospital', `有${found.length}家同名医院，请填写医院编号`);
-  if (scope.region !== null && !scope.region.some((adcode) => known.adcodeOf(hospital.hospitalId).startsWith(regionPrefix(adcode)))) return fault(row, 'hospital', '该医院不在您的数据范围内');
+  if (!seesRegion(scope, known.adcodeOf(hospital.hospitalId))) return fault(row, 'hospital', OUTSIDE);
   const wanted = textOf(row, 'department');
   const department = hospital.departments.find(({ name }) => name === wanted);
   if (wanted && !department) return fault(row, 'department', `${hospital.name}没有“${wanted}”这个科室`);

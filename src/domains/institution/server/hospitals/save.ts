@@ -9,7 +9,7 @@ import { hospitalLabels, type HospitalFacts } from '../../contract/hospitalCalls
 import { hospitalMachine, type HospitalState } from '../../contract/states.ts';
 import type { HospitalRecord } from '../access.ts';
 import { lockKeys, ownTx } from '../database.ts';
-import { demandPlace, type Place } from '../regions.ts';
+import { demandOwnPlace, type Place } from '../regions.ts';
 import { findCandidates, refreshPairs } from './candidates.ts';
 import { demandInside, derive, factsOf } from './facts.ts';
 
@@ -80,7 +80,7 @@ const stamps = (ctx: Pick<CommandContext, 'now' | 'staffOrNull'>) => ({ updatedA
  */
 export async function insertHospital(ctx: CommandContext, facts: HospitalFacts, source: Source, judged: readonly string[]): Promise<HospitalRecord> {
   const tx = ownTx(ctx.tx);
-  const place: Place = await demandPlace(ctx.tx, facts.adcode);
+  const place: Place = await demandOwnPlace(ctx, facts.adcode);
   demandInside(facts, place.adcode);
   await demandParent(ctx.tx, facts, null);
   const columns = derive(facts, place, 0);
@@ -110,7 +110,7 @@ async function setApart(ctx: CommandContext, hospitalId: string, judged: readonl
 /** Replaces the entered facts of a locked hospital. @throws as `insertHospital`, SCM90031 when it is merged. */
 export async function updateHospital(ctx: Acting, before: HospitalRecord, facts: HospitalFacts, opinion?: string): Promise<HospitalRecord> {
   const tx = ownTx(ctx.tx);
-  const place = await demandPlace(ctx.tx, facts.adcode);
+  const place = await demandOwnPlace(ctx, facts.adcode);
   demandInside(facts, place.adcode);
   await demandParent(ctx.tx, facts, before.id);
   const { n } = await tx.selectFrom('institutionDepartment').select((eb) => eb.fn.countAll<string>().as('n')).where('hospitalId', '=', before.id).where('state', '=', 'ENABLED').executeTakeFirstOrThrow();

@@ -14,7 +14,7 @@ import { demandFresh, lockStore, type StoreRecord } from '../access.ts';
 import { acted } from '../answers.ts';
 import { json, ownTx } from '../database.ts';
 import { demandInside } from '../hospitals/facts.ts';
-import { demandPlace } from '../regions.ts';
+import { demandOwnPlace } from '../regions.ts';
 import { grams, normName } from '../rules/normName.ts';
 import { sameAccount, storeAccount, type StoredAccount } from './account.ts';
 import { fileChange, type AuditedFacts } from './changes.ts';
@@ -28,11 +28,11 @@ const sorted = (values: readonly string[]) => [...values].toSorted();
 const same = (a: readonly string[], b: readonly string[]) => json(sorted(a)) === json(sorted(b));
 
 /** Columns of entered facts, without what an open store's audit decides. */
-async function columnsOf(tx: Tx, kernel: Kernel, facts: StoreFacts) {
-  const place = await demandPlace(tx, facts.adcode);
+async function columnsOf(ctx: CommandContext, kernel: Kernel, facts: StoreFacts) {
+  const place = await demandOwnPlace(ctx, facts.adcode);
   demandInside(facts, place.adcode);
   if (facts.chainId !== null) {
-    const chain = await ownTx(tx).selectFrom('institutionChain').select('id').where('id', '=', facts.chainId).executeTakeFirst();
+    const chain = await ownTx(ctx.tx).selectFrom('institutionChain').select('id').where('id', '=', facts.chainId).executeTakeFirst();
     if (!chain) throw refuseField('chainId', '连锁总部不存在');
   }
   const { account: _account, managerMobile, ...rest } = facts;
@@ -92,7 +92,7 @@ export const makerOf = (ctx: CommandContext, store: Pick<StoreRecord, 'state'>) 
 
 export async function saveStore(ctx: CommandContext, kernel: Kernel, store: StoreRecord, facts: StoreFacts, reason: string): Promise<{ store: StoreRecord; changeNo: string | null }> {
   if (store.state === 'CLOSED') throw refuse(platformErrors.WRONG_STATE, { state: storeMachine.states.CLOSED.label });
-  const columns = await columnsOf(ctx.tx, kernel, facts);
+  const columns = await columnsOf(ctx, kernel, facts);
   const account = accountAfter(kernel, facts, store.account as StoredAccount | null);
   await demandUniqueStore(ctx.tx, facts, store.id);
   const live = store.state === 'OPEN' || store.state === 'SUSPENDED';
@@ -125,7 +125,7 @@ export async function saveStore(ctx: CommandContext, kernel: Kernel, store: Stor
 }
 
 export async function insertStore(ctx: CommandContext, kernel: Kernel, facts: StoreFacts): Promise<StoreRecord> {
-  const columns = await columnsOf(ctx.tx, kernel, facts);
+  const columns = await columnsOf(ctx, kernel, facts);
   const account = accountAfter(kernel, facts, null);
   await demandUniqueStore(ctx.tx, facts, null);
   const row = await ownTx(ctx.tx)

@@ -4,7 +4,7 @@ import { hospitalChanged } from '../../../../events/institution.ts';
 import { insertRecords } from '../../../../kernel/server/database/insertRecords.ts';
 import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
-import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
+import { seesRegion } from '../../../../kernel/server/auth/scope.ts';
 import { hospitalKinds, hospitalLevels, ownerships } from '../../contract/dictionaries.ts';
 import { isPhone } from '../../contract/fields.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
@@ -15,6 +15,7 @@ import { eventOf } from '../hospitals/save.ts';
 import { scoreBatchJob } from '../jobs.ts';
 import { normName } from '../rules/normName.ts';
 import { placeIn, readHospital, storedFor, suspects, wrongUscc, type ReadHospital } from './hospitalRows.ts';
+import { OUTSIDE } from '../regions.ts';
 import { regionBook, type RegionBook } from './regionBook.ts';
 
 const AT_ONCE = 1000;
@@ -73,11 +74,10 @@ export const hospitalImporter: Importer = {
     const { db, staff } = reading;
     const book = await regionBook(reading, db);
     const faults: ImportFault[] = [];
-    const seen = staff.scope.region;
     for (const row of rows) {
       const place = placeIn(book, row);
       if (!place) faults.push(fault(row, 'district', `没有“${textOf(row, 'province')}${textOf(row, 'city')}${textOf(row, 'district')}”这个地区`));
-      else if (seen !== null && !seen.some((adcode) => place.adcode.startsWith(regionPrefix(adcode)))) faults.push(fault(row, 'district', '该地区不在您的数据范围内'));
+      else if (!seesRegion(staff.scope, place.adcode)) faults.push(fault(row, 'district', OUTSIDE));
     }
     const twice = repeatedRows();
     for (let at = 0; at < rows.length; at += AT_ONCE) {

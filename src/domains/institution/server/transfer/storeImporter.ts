@@ -1,5 +1,5 @@
 import { dayOf } from '../../../../kernel/contract/time.ts';
-import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
+import { seesRegion } from '../../../../kernel/server/auth/scope.ts';
 import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
 import type { Importer, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
 import { fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
@@ -11,6 +11,7 @@ import { json, ownDb, ownTx } from '../database.ts';
 import { grams, normName } from '../rules/normName.ts';
 import { addressHash } from '../stores/unique.ts';
 import { wrongUscc } from './hospitalRows.ts';
+import { OUTSIDE } from '../regions.ts';
 import { regionBook } from './regionBook.ts';
 
 const codesIn = (text: string) => text.split(/[,，、;；\s]+/).map((part) => part.trim()).filter(Boolean);
@@ -62,11 +63,10 @@ export const storeImporter: Importer = {
     const taken = codes.length === 0 ? [] : await own.selectFrom('institutionDrugstore').select(['storeNo', 'uscc', 'addressHash', 'chainId', 'chainStoreCode']).where('chainStoreCode', 'in', codes).where('chainId', 'is not', null).execute();
     const holders = new Map(taken.map((one) => [`${numbers.get(one.chainId!)}|${one.chainStoreCode}`, one]));
     const known = new Set(numbers.values());
-    const seen = staff.scope.region;
     for (const row of rows) {
       const place = book.find(textOf(row, 'province'), textOf(row, 'city'), textOf(row, 'district'));
       if (!place) faults.push(fault(row, 'district', '没有这个地区'));
-      else if (seen !== null && !seen.some((adcode) => place.adcode.startsWith(regionPrefix(adcode)))) faults.push(fault(row, 'district', '该地区不在您的数据范围内'));
+      else if (!seesRegion(staff.scope, place.adcode)) faults.push(fault(row, 'district', OUTSIDE));
       if (textOf(row, 'chainNo') && !known.has(textOf(row, 'chainNo'))) faults.push(fault(row, 'chainNo', '连锁编号不存在'));
       const holder = holders.get(chainCode(row));
       if (holder && `${holder.uscc}|${holder.addressHash}` !== placeKey(row)) faults.push(fault(row, 'chainStoreCode', `连锁店号已被门店${holder.storeNo}使用`));
