@@ -6,6 +6,9 @@ export const IMMEDIATE_EXPORT_ROWS = 5_000;
 /** Rows above which an export is refused. */
 export const MAX_EXPORT_ROWS = 2_000_000;
 
+/** Characters of the filters' description. */
+export const FILTER_TEXT_LENGTH = 500;
+
 /** Spread into the input of a list's export call, beside the list's filters (without paging). */
 export const exportFields = {
   /** Keys of the chosen columns, in order; absent = all. */
@@ -14,9 +17,17 @@ export const exportFields = {
   /** Sensitive columns unmasked; needs the right and a reason. */
   plain: z.optional(flag),
   plainReason: z.optional(text('导出明文的原因', 200)),
+  /** The filters in the words of the page, for the sheet 说明 and the download centre. */
+  filterText: z.optional(text('筛选条件说明', FILTER_TEXT_LENGTH)),
   /** Only this page of the list; the export runs in the list's order. */
   page: z.optional(z.strictObject({ pageNo: z.int('页码须为整数').check(z.minimum(1, '页码从1开始')), pageSize: z.int('每页条数须为整数').check(z.minimum(1, '每页至少1条'), z.maximum(999, '每页最多999条')) })),
 };
+
+const choice = new Set(Object.keys(exportFields));
+
+/** The list's own filters in what an export call was sent, without the choice of columns and format. */
+export const filtersOf = (params: unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries((params ?? {}) as Record<string, unknown>).filter(([key, value]) => !choice.has(key) && value !== undefined));
 
 /** Output of an export call that became a task. */
 export const exportQueued = z.strictObject({ exportTaskId: idOut, taskNo: z.string(), rowsTotal: z.int() });

@@ -9,7 +9,7 @@ import { FileAnswer } from '../handler.ts';
 import { exportHandler } from './exportHandler.ts';
 import { presentCell } from './presentCell.ts';
 import { exportName, renderExport } from './renderExport.ts';
-import { type ExportColumn, exportSource } from './source.ts';
+import { type ExportColumn, exportSource, filterTextOf } from './source.ts';
 
 const exportPeople = call({
   host: 'admin', service: 'TestService', operation: 'exportPeople', kind: 'command', shape: 'file', log: 'EXPORT', label: '导出人员',
@@ -67,6 +67,13 @@ describe('an export', () => {
   });
 
   it('carries page and time in its name', () => expect(exportName('人员', now, 'CSV')).toBe('人员_20261121_1530.csv'));
+});
+
+describe('the filters of an export', () => {
+  const described = { describe: (params: unknown) => (params as { many?: number }).many ? '共多人' : '' };
+  it.each([
+    [{ many: 2, filterText: '姓名：张' }, '共多人'], [{ name: '张', filterText: '姓名：张' }, '姓名：张'], [{ name: '张' }, '按条件筛选'], [{ format: 'CSV', columns: ['name'], plain: true }, '全部'],
+  ])('%o are told as %s', (params, text) => expect(filterTextOf(described, params)).toBe(text));
 });
 
 describe('the export call of a list', () => {

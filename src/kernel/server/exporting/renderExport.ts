@@ -4,7 +4,7 @@ import type { Staff } from '../context.ts';
 import { csvStream } from '../documents/csvStream.ts';
 import { type XlsxCell, type XlsxSheet, xlsxStream } from '../documents/xlsxStream.ts';
 import { asCsv, presentCell } from './presentCell.ts';
-import type { ExportColumnFacts, ExportReading, ExportSource } from './source.ts';
+import { filterTextOf, type ExportColumnFacts, type ExportReading, type ExportSource } from './source.ts';
 
 export const ROWS_PER_SHEET = 500_000;
 
@@ -65,7 +65,7 @@ async function* sheetRows(header: XlsxCell[], rows: AsyncIterator<XlsxCell[]>, l
 function noteRows(request: ExportRequest, reading: ExportReading): XlsxCell[][] {
   const facts: [string, string][] = [
     ['页面', request.source.title],
-    ['筛选条件', request.source.describe(reading.filter) || '全部'],
+    ['筛选条件', filterTextOf(request.source, reading.filter)],
     ['导出人', `${reading.staff.displayName}（${reading.staff.opNo}）`],
     ['导出时间', showInstant(reading.now)],
     ['数据行数', String(request.rowsTotal)],

@@ -1,5 +1,6 @@
 import type { Call, CheckedInputOf } from '../../contract/call.ts';
 import type { Dictionary } from '../../contract/dictionary.ts';
+import { filtersOf } from '../../contract/exporting.ts';
 import type { SensitiveKind } from '../../contract/masking.ts';
 import type { Db, Staff } from '../context.ts';
 import type { Instant } from '../../contract/time.ts';
@@ -71,6 +72,12 @@ export interface ExportSource extends ExportFacts<Call> {
   chunks(reading: ExportReading, columns: readonly string[]): AsyncIterable<Cell[][]>;
   /** Present: the task makes a ZIP archive of these files instead of a table. */
   entries?(reading: ExportReading, parts: ArchiveParts): AsyncIterable<ArchiveEntry>;
+}
+
+/** What the filters of an export were: the source's own sentence, else the page's words. Never 全部 of a part. */
+export function filterTextOf(source: Pick<ExportSource, 'describe'>, params: unknown): string {
+  const { filterText } = (params ?? {}) as { filterText?: string };
+  return source.describe(params) || filterText || (Object.keys(filtersOf(params)).length === 0 ? '全部' : '按条件筛选');
 }
 
 /**

@@ -35,6 +35,8 @@ export const resource = <C extends Call>(list: C, rest: Omit<Resource<C>, 'list'
 export interface ListView<C extends Call> {
   /** Current filters, as the export call takes them. */
   filters: InputOf<C>;
+  /** The same in words. */
+  filterText: string;
   total: number;
   rows: readonly OutputOf<C>[];
   pageNo: number;
@@ -73,7 +75,7 @@ export function ResourceList<C extends Call>({ of, fixed, actions, actionWidth, 
   const canBatch = batch?.some(({ permission }) => permission === undefined || may(permission)) ?? false;
   const refetch = () => void list.refetch();
   useKeys([{ keys: 'Alt+R', label: '刷新列表', act: refetch }]);
-  const view: ListView<C> = { filters: list.filterInput, total: list.total, rows: rows ?? [], pageNo: list.pageNo, pageSize: list.pageSize, selection, refetch };
+  const view: ListView<C> = { filters: list.filterInput, filterText: list.filterText, total: list.total, rows: rows ?? [], pageNo: list.pageNo, pageSize: list.pageSize, selection, refetch };
   return (
     <div className="kq-list">
       {filters.length > 0 && <SearchForm filters={filters} values={list.values} onSearch={list.searchWith} onReset={list.reset} loading={list.fetching} viewsKey={of.routeKey} />}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inputOf, readFilters } from './filters.ts';
+import { describeFilters, inputOf, readFilters } from './filters.ts';
 import type { Filter } from './filters.ts';
 
 interface Input {
@@ -14,7 +14,7 @@ interface Input {
 }
 const filters: readonly Filter<Input>[] = [
   { kind: 'text', name: 'name', label: '姓名' },
-  { kind: 'select', name: 'state', label: '状态', several: true, options: [] },
+  { kind: 'select', name: 'state', label: '状态', several: true, options: [{ value: 'A', label: '在用' }, { value: 'B', label: '停用' }] },
   { kind: 'flag', name: 'never', label: '从未登录' },
   { kind: 'number', name: 'amount', label: '金额' },
   { kind: 'instants', names: ['from', 'to'], label: '时间', fallback: () => ['2026-11-21', '2026-11-21'] },
@@ -40,4 +40,11 @@ test('each kind of filter becomes what the call takes', () => {
     to: '2026-11-01T15:59:59.999Z',
     firstDay: '2026-11-02',
   });
+});
+
+test('filters are told in the words of the page', () => {
+  const told = (search: Record<string, string | string[]>) => describeFilters(filters, readFilters(filters, search));
+  expect(told({ name: '周敏', state: ['A', 'B'], never: 'false', from: '2026-11-01', to: '2026-11-02', lastDay: '2026-11-05' })).toBe('姓名：周敏；状态：在用、停用；从未登录：否；时间：2026-11-01至2026-11-02；日期：至2026-11-05');
+  expect(told({ state: 'A', from: '2026-11-01' })).toBe('状态：在用；时间：2026-11-01起');
+  expect(describeFilters([{ kind: 'custom', name: 'name', label: '医院', render: () => null }] satisfies Filter<Input>[], { name: '1024' })).toBe('医院：编号1024');
 });

@@ -49,6 +49,27 @@ export function readFilters<Input>(filters: readonly Filter<Input>[], search: Se
   return values;
 }
 
+const shownOf = <Input>(filter: Filter<Input>, value: FilterValue): string => {
+  if (filter.kind === 'flag') return one(value) === 'true' ? '是' : '否';
+  const options = filter.kind === 'dict' ? filter.dictionary.options : filter.kind === 'select' ? filter.options : null;
+  if (options) return list(value).map((item) => options.find((option) => option.value === item)?.label ?? item).join('、');
+  // What a picker chose is known by its id alone here.
+  return filter.kind === 'custom' ? `编号${list(value).join('、')}` : list(value).join('、').trim();
+};
+
+/** The filters in the operator's words: `姓名：王志强；状态：待审核、已认证；登记日期：2026-11-01至2026-11-20`. */
+export function describeFilters<Input>(filters: readonly Filter<Input>[], values: Readonly<Record<string, FilterValue>>): string {
+  const said = filters.flatMap((filter) => {
+    if ('names' in filter) {
+      const [from, to] = filter.names.map((name) => one(values[name]));
+      return from || to ? [`${filter.label}：${from ? `${from}${to ? '' : '起'}` : ''}${to ? `至${to}` : ''}`] : [];
+    }
+    const value = values[filter.name];
+    return value === undefined || value.length === 0 ? [] : [`${filter.label}：${shownOf(filter, value)}`];
+  });
+  return said.join('；');
+}
+
 /** The list call's input for these values: typed, empty ones left out. */
 export function inputOf<Input>(filters: readonly Filter<Input>[], values: Readonly<Record<string, FilterValue>>): Record<string, unknown> {
   const input: Record<string, unknown> = {};

@@ -1,5 +1,6 @@
 import { use, useCallback, useEffect, useMemo } from 'react';
 import type { Call, InputOf, OutputOf } from '../../contract/call.ts';
+import { FILTER_TEXT_LENGTH } from '../../contract/exporting.ts';
 import { useList } from '../http/queries.ts';
 import { goTo } from '../router/navigate.ts';
 import type { Search } from '../router/address.ts';
@@ -7,7 +8,7 @@ import { usePreference } from '../session/preference.ts';
 import { PageContext } from '../tabs/page.tsx';
 import { tabs, useTabs } from '../tabs/store.ts';
 import type { TableSetting } from '../kit/columns.ts';
-import { inputOf, readFilters } from './filters.ts';
+import { describeFilters, inputOf, readFilters } from './filters.ts';
 import type { Filter, FilterValue } from './filters.ts';
 
 const DEFAULT_SIZE = 20;
@@ -50,12 +51,16 @@ export function useListPage<C extends Call>({ call, filters, fixed, routeKey, ev
     return Object.fromEntries(Object.entries(search).filter(([name]) => !own.has(name)));
   }, [search, filters]);
 
+  const isPart = Object.values(fixed ?? {}).some((value) => value !== undefined);
+
   return {
     ...list,
     rows: list.rows as OutputOf<C>[] | undefined,
     values,
     /** The filters as the export call takes them. */
     filterInput: filterInput as InputOf<C>,
+    /** The same in words. */
+    filterText: [describeFilters(filters, values), ...(isPart ? ['当前页签'] : [])].filter(Boolean).join('；').slice(0, FILTER_TEXT_LENGTH),
     pageNo,
     pageSize,
     searchWith: (next: Readonly<Record<string, FilterValue>>) => {

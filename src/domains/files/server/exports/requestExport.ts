@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { refuse } from '../../../../kernel/contract/errors.ts';
+import { filtersOf } from '../../../../kernel/contract/exporting.ts';
 import { dayOf, showInstant, type Instant } from '../../../../kernel/contract/time.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Staff, Tx, Writing } from '../../../../kernel/server/context.ts';
+import { filterTextOf } from '../../../../kernel/server/exporting/source.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { ExportTasks } from '../../../../kernel/server/ports.ts';
 import { fileErrors } from '../../contract/errors.ts';
@@ -11,13 +13,8 @@ import { json, own } from '../database.ts';
 import { runExports } from './runExports.ts';
 
 const MAX_OPEN = 5;
-const CHOICE = new Set(['columns', 'format', 'plain', 'plainReason', 'page']);
 
 export type ExportTaskRequest = Parameters<ExportTasks['request']>[1];
-
-/** The list's own filters, without the choice of columns and format. */
-export const filtersOf = (params: unknown): Record<string, unknown> =>
-  Object.fromEntries(Object.entries((params ?? {}) as Record<string, unknown>).filter(([key, value]) => !CHOICE.has(key) && value !== undefined));
 
 const sorted = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -64,7 +61,7 @@ export async function requestExport(kernel: Kernel, writing: Writing, task: Expo
     .insertInto('filesExportTask')
     .values({
       taskNo, name: nameOf(task.title, now), source: task.source, sourceTitle: task.title, routeKey: task.routeKey,
-      params: json(filtersOf(task.params)), filterText: source?.describe(task.params) || '全部', columns: json(task.columns),
+      params: json(filtersOf(task.params)), filterText: source ? filterTextOf(source, task.params) : '', columns: json(task.columns),
       scopeSnapshot: json(staff.scope), userRoleId: staff.userRoleId ?? '0', roleName: staff.roleName ?? '', requestHash, format: task.format,
       plain: task.plain, plainReason: task.plain ? (task.plainReason ?? null) : null, state: 'QUEUED', rowsTotal: task.rowsTotal,
       queuedAt: now, traceId, createdAt: now, createdBy: staff.userId, createdName: staff.displayName,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { platformErrors, Refusal, refuse } from '../../../../kernel/contract/errors.ts';
-import { MAX_EXPORT_ROWS } from '../../../../kernel/contract/exporting.ts';
+import { FILTER_TEXT_LENGTH, MAX_EXPORT_ROWS } from '../../../../kernel/contract/exporting.ts';
 import { days, hours, minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Staff } from '../../../../kernel/server/context.ts';
@@ -35,7 +35,7 @@ async function write(task: ExportRow, source: ExportSource, staff: Staff, key: s
   const { kernel } = ctx;
   const format = task.format === 'CSV' ? 'CSV' : 'XLSX';
   const archive = source.entries !== undefined;
-  const filter: unknown = source.call.input.parse(archive ? paramsOf(task) : { ...paramsOf(task), format });
+  const filter: unknown = source.call.input.parse(archive ? paramsOf(task) : { ...paramsOf(task), format, filterText: task.filterText.slice(0, FILTER_TEXT_LENGTH) });
   return kernel.transactions.snapshot(async (db) => {
     const reading = { db, staff, filter, now: kernel.clock.now() };
     const rowsTotal = await source.count(reading);

@@ -16,7 +16,7 @@ const EXACT = 10_000;
 export default function ExportButton({ call, view, label = '导出' }: ExportButtonProps) {
   const { run, busy } = useExport(call);
   const [choosing, setChoosing] = useState(false);
-  const filters = filtersOf(view.filters);
+  const filters = { ...filtersOf(view.filters), ...(view.filterText && { filterText: view.filterText }) };
   const { pageNo, pageSize } = view;
   const found = view.total === undefined ? '' : view.total > EXACT ? `（${EXACT}+行）` : `（${view.total}行）`;
   const items = [
