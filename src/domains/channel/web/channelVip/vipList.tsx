@@ -32,6 +32,7 @@ export const vipList = resource(queryChannelVipList, {
     { key: 'vipNo', title: 'VIP编号', width: 170, required: true },
     { key: 'channelName', title: '渠道', width: 180, required: true },
     { key: 'level', title: '等级', kind: 'dict', dictionary: vipLevels, plain: true, width: 80 },
+    { key: 'state', title: '状态', kind: 'dict', dictionary: vipStates.dictionary, width: 90 },
     { key: 'sponsorName', title: '出资方', width: 160 },
     { key: 'defaultDiscountBp', title: '默认折扣', kind: 'rate', width: 100 },
     { key: 'validity', title: '有效期', width: 200, value: (row) => `${row.startDate} 至 ${row.endDate}` },
@@ -39,6 +40,5 @@ export const vipList = resource(queryChannelVipList, {
     { key: 'monthBar', title: '本月预算', kind: 'custom', width: 190, render: (row) => <BudgetBar used={row.monthUsedFen} total={row.monthlyBudgetFen} /> },
     { key: 'totalBar', title: '总预算', kind: 'custom', width: 190, render: (row) => <BudgetBar used={row.usedFen} total={row.totalBudgetFen} /> },
     { key: 'priorityAcceptMin', title: '接诊承诺', width: 100, value: (row) => `${row.priorityAcceptMin}分钟` },
-    { key: 'state', title: '状态', kind: 'dict', dictionary: vipStates.dictionary, width: 90 },
   ],
 });
