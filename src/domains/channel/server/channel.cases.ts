@@ -8,7 +8,7 @@ import { bindScan } from '../contract/calls/gateway.ts';
 import { addSceneCode, batchAddSceneCode, changeSceneCodeState, downloadSceneCode, exportSceneCodeList, modifySceneCode, previewSceneCode, querySceneCodeList } from '../contract/calls/scenes.ts';
 import { addChannelVip, auditChannelVip, changeChannelVipState, exportChannelVipList, exportVipUsageList, importVipMember, modifyChannelVip, queryChannelVipDetail, queryChannelVipList, queryVipUsageList, submitChannelVip } from '../contract/calls/vips.ts';
 import { sql } from 'kysely';
-import { uploadTable } from './testing/uploads.ts';
+import { uploadTable } from '../../../testing/uploads.ts';
 import { allowHost, fresh, liveVip, makeChannel, makeCode, makeCopy, makeSceneCode, makeVip, operator, scan, scanTokenOf, target, vipTerms } from './testing/fixtures.ts';
 import { reserveVip } from './vip/budget.ts';
 import type { TestApp } from '../../../testing/testApp.ts';

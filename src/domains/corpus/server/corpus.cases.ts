@@ -8,7 +8,7 @@ import {
 } from '../contract/scheduleCalls.ts';
 import type { TestApp } from '../../../testing/testApp.ts';
 import { corpusOperator, fresh, makeDisease, makePatient, makeScene, makeSceneOfNewDisease, row } from './testing/fixtures.ts';
-import { uploadTable } from './testing/upload.ts';
+import { uploadTable } from '../../../testing/uploads.ts';
 
 const NONE = '999999999';
 const item = { dayOffset: 2, sendTime: '09:00', target: 'AUTO', touchKind: 'CARE' } as const;
@@ -43,7 +43,7 @@ export const corpusCases: readonly CallCase[] = [
   callCase(modifyDiseaseInfo, async (app) => ({ id: (await makeDisease(app)).id, diseaseName: '改名', icd10Prefixes: ['E11'], version: 1 }), {
     foreign: async () => ({ id: NONE, diseaseName: '改名', icd10Prefixes: ['E11'], version: 1 }),
   }),
-  callCase(importDiseaseInfo, async (app, as) => ({ fileId: await uploadTable(app, as!, [[fresh('X'), '导入病种', 'E11']]) })),
+  callCase(importDiseaseInfo, async (app, as) => ({ fileId: await uploadTable(app, as!, [['病种编码', '病种名称', 'ICD-10前缀'], [fresh('X'), '导入病种', 'E11']]) })),
 
   callCase(querySceneList, async (app) => ({ diseaseId: (await makeSceneOfNewDisease(app)).diseaseId, pageNo: 1, pageSize: 999 })),
   callCase(addScene, async (app) => ({ diseaseId: (await makeDisease(app, 1)).id, dataDetail: [{ sceneName: fresh('场景'), ...twoBoxes }] }), {

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
 import { commitImportTask, queryImportResult, queryImportRowList, undoImportTask } from '../../files/contract/calls/imports.ts';
 import { addDiseaseInfo, importDiseaseInfo, queryDiseaseList } from '../contract/diseaseCalls.ts';
 import { corpusOperator, makeDisease } from './testing/fixtures.ts';
-import { uploadTable } from './testing/upload.ts';
+import { uploadTable } from '../../../testing/uploads.ts';
 
 let app: TestApp;
 let as: TestStaff;
@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 type Rows = Parameters<typeof uploadTable>[2];
 const checked = async (rows: Rows) => {
-  const { importTaskId } = await app.ok(importDiseaseInfo, { fileId: await uploadTable(app, as, rows) }, { as });
+  const { importTaskId } = await app.ok(importDiseaseInfo, { fileId: await uploadTable(app, as, [['病种编码', '病种名称', 'ICD-10前缀'], ...rows]) }, { as });
   await app.runDue();
   return app.ok(queryImportResult, { importTaskId }, { as });
 };

@@ -9,6 +9,8 @@ import { auditMergeHospital, queryDuplicateHospital, queryDuplicatePairList, que
 import { addHospital, addHospitalAlias, changeHospitalState, modifyHospital, queryHospitalDetail, queryHospitalList, querySelectOptions } from '../contract/hospitalCalls.ts';
 import { institutionPermissions } from '../contract/permissions.ts';
 import { getHospital, hospitalNameMatches } from './index.ts';
+import { PAPER_PURPOSE } from './papers.ts';
+import { uploadPaper } from '../../../testing/uploads.ts';
 import { claimedApply, freshName, freshUscc, hospitalInput, keeper, makeApply, makeHospital, makeMerge, NONE } from './testing/fixtures.ts';
 
 let app: TestApp;
@@ -84,7 +86,10 @@ describe('applications', () => {
 
   it('changes only what a request names', async () => {
     const hospital = await makeHospital(app, { phone: '0571-86000010', introduction: '百年老院' });
-    const apply = await app.ok(addHospitalApply, { applyType: 'LEVEL', hospitalId: hospital.id, payload: { level: 'L2A' } }, { as: await keeper(app) });
+    const asker = await keeper(app);
+    const request = { applyType: 'LEVEL' as const, hospitalId: hospital.id, payload: { level: 'L2A' as const } };
+    expect(await app.refused(addHospitalApply, request, { as: asker })).toMatchObject({ code: 'SCM90020', fields: [{ path: 'evidenceFileIds', message: '请上传等级批文' }] });
+    const apply = await app.ok(addHospitalApply, { ...request, evidenceFileIds: [await uploadPaper(app, asker, PAPER_PURPOSE)] }, { as: asker });
     const auditor = await keeper(app);
     const { version } = await app.ok(claimHospitalAudit, { applyId: apply.id }, { as: auditor });
     await app.ok(auditHospital, { applyId: apply.id, version, action: 'approve' }, { as: auditor });

@@ -15,7 +15,7 @@ import {
 import { exportDuplicateHospital, exportHospitalAuditList, exportHospitalList, exportMergeHospitalList, importDepartment, importHospital } from '../contract/hospitalTransferCalls.ts';
 import { exportDrugstoreList, exportChainList, exportLicenceList, exportStoreChangeList, exportStoreGoodsList, importDrugstore, importStoreGoods } from '../contract/storeTransferCalls.ts';
 import { asInput, claimedApply, freshName, freshUscc, hospitalInput, keeper, licenceInput, makeApply, makeChain, makeHospital, makeMerge, makeStore, NONE, openStore, storeInput, week } from './testing/fixtures.ts';
-import { uploadRows } from './testing/upload.ts';
+import { uploadRows } from '../../../testing/uploads.ts';
 import { hospitalImporter } from './transfer/hospitalImporter.ts';
 import { departmentImporter } from './transfer/departmentImporter.ts';
 import { storeGoodsImporter } from './transfer/storeGoodsImporter.ts';

@@ -14,7 +14,7 @@ import { importDepartment, importHospital } from '../contract/hospitalTransferCa
 import { exportStoreChangeList, importDrugstore, importStoreGoods } from '../contract/storeTransferCalls.ts';
 import { findDrugstores, isOpen } from './index.ts';
 import { asInput, freshName, freshUscc, keeper, licenceInput, makeChain, makeHospital, makeStore, openStore, storeInput, week } from './testing/fixtures.ts';
-import { uploadRows } from './testing/upload.ts';
+import { uploadRows } from '../../../testing/uploads.ts';
 import { departmentImporter } from './transfer/departmentImporter.ts';
 import { hospitalImporter } from './transfer/hospitalImporter.ts';
 import { storeGoodsImporter } from './transfer/storeGoodsImporter.ts';

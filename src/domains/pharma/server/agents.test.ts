@@ -18,7 +18,8 @@ import { applyChannel } from './channelCopies.ts';
 import { agentImporter } from './imports/agentImporter.ts';
 import { findFaults } from './invariants.ts';
 import { agentInput, companyInput, giveChannel, giveDoctors, handedOverEvents, makeAgent, makeCategory, makeCompany, makeDraft, makeLine, makeMedicine, makeReport, operator } from './testing/fixtures.ts';
-import { tableOf, uploadTable } from './testing/upload.ts';
+import { uploadTable } from '../../../testing/uploads.ts';
+import { tableOf } from './testing/upload.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -16,7 +16,8 @@ import { medicineImporter } from './imports/medicineImporter.ts';
 import { priceImporter } from './imports/priceImporter.ts';
 import { reimburseImporter } from './imports/reimburseImporter.ts';
 import { approve, facts, makeCategory, makeCompany, makeDraft, makeMedicine, makeOn, makePrice, makeSku, newApprovalNo, openApplyOf, operator } from './testing/fixtures.ts';
-import { tableOf, uploadPicture, uploadTable } from './testing/upload.ts';
+import { uploadTable } from '../../../testing/uploads.ts';
+import { tableOf, uploadPicture } from './testing/upload.ts';
 
 let app: TestApp;
 beforeAll(async () => {

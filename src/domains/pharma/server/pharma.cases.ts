@@ -15,7 +15,8 @@ import { medicineImporter } from './imports/medicineImporter.ts';
 import { priceImporter } from './imports/priceImporter.ts';
 import { reimburseImporter } from './imports/reimburseImporter.ts';
 import { FAR, NONE, agentInput, companyInput, facts, giveDoctors, makeAgent, makeCategory, makeCompany, makeDraft, makeLine, makeMedicine, makeOn, makePrice, makeReport, makeSku, newApprovalNo, openApplyOf, operator } from './testing/fixtures.ts';
-import { tableOf, uploadPaper, uploadTable } from './testing/upload.ts';
+import { uploadTable } from '../../../testing/uploads.ts';
+import { tableOf, uploadPaper } from './testing/upload.ts';
 
 const lineFields = { name: '肺癌产品线', therapyArea: '肿瘤', startDate: '2026-01-01', endDate: FAR };
 const none = { id: NONE, version: 1 };

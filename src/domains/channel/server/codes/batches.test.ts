@@ -6,7 +6,7 @@ import type { TestStaff } from '../../../../testing/staff.ts';
 import { addQrBatch, cancelQrBatch, downloadQrBatch, downloadQrCode, queryCommonQrCodeList, queryQrBatchList, voidQrBatch } from '../../contract/calls/codes.ts';
 import { allowHost, fresh, makeChannel, makeCode, operator, scan, style, target } from '../testing/fixtures.ts';
 import { unzip } from '../testing/unzip.ts';
-import { uploadTable } from '../testing/uploads.ts';
+import { uploadTable } from '../../../../testing/uploads.ts';
 import { decodePicture } from './draw.ts';
 
 let app: TestApp;

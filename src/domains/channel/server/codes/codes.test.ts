@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { completeUpload, getPresignedUrl } from '../../../files/contract/calls/objects.ts';
+import { uploadFile } from '../../../../testing/uploads.ts';
 import { changeChannelState } from '../../contract/calls/channels.ts';
 import { addQrBatch, addQrCode, changeQrCodeState, modifyQrCode, previewQrCode } from '../../contract/calls/codes.ts';
 import { addSceneCode, batchAddSceneCode, querySceneCodeList } from '../../contract/calls/scenes.ts';
@@ -44,9 +44,7 @@ describe('pictures of codes', () => {
     const roles = await Promise.all([1, 2].map(() => app.staff({ role: 'CHANNEL_OPS' })));
     const [maker, colleague] = [roles[0]!, roles[1]!];
     const bytes = await drawPng('logo', { ...style, sizePx: 300 });
-    const [upload] = await app.ok(getPresignedUrl, { purpose: MATERIAL_PURPOSE, files: [{ fileName: 'logo.png', size: bytes.length, contentType: 'image/png' }] }, { as: maker });
-    await app.inject({ method: 'PUT', url: upload!.url, payload: bytes, headers: { 'content-type': 'image/png' } });
-    const { fileId } = await app.ok(completeUpload, { fileId: upload!.fileId }, { as: maker });
+    const fileId = await uploadFile(app, maker, MATERIAL_PURPOSE, { fileName: 'logo.png', contentType: 'image/png', bytes });
     const logo = { ...style, logoFileId: fileId, logoPercent: 12 };
     const channelId = (await makeChannel(app)).id;
     const { id, no } = await app.ok(addQrCode, { channelId, name: '带标志', target, style: logo }, { as: maker });

@@ -20,7 +20,8 @@ export function makeWeixin(): Weixin {
     'externalcontact/add_contact_way': () => ({ config_id: `cfg${asked.length}`, qr_code: 'https://wework.qpic.cn/way' }),
     'externalcontact/get': { external_contact: { external_userid: 'wm1', name: '张建国', unionid: 'union-1' }, follow_user: [{ userid: 'lisi', createtime: Date.parse('2026-11-21T02:00:00Z') / 1000 }] },
     'externalcontact/get_corp_tag_list': { tag_group: [{ group_name: '来源', tag: [{ id: 'etA', name: '门诊' }, { id: 'etB', name: '药店' }] }] },
-    'media/upload': () => ({ media_id: `media${asked.filter(({ path }) => path === 'media/upload').length}` }),
+    // Attachments are handed over at once: what a file is called tells which it was.
+    'media/upload': () => ({ media_id: `media:${String(asked.at(-1)?.body['name'])}` }),
   };
   return {
     asked,

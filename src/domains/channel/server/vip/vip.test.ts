@@ -1,5 +1,5 @@
 import { dayOf, days, plusDays, plusMs } from '../../../../kernel/contract/time.ts';
-import { completeUpload, getPresignedUrl } from '../../../files/contract/calls/objects.ts';
+import { uploadFile } from '../../../../testing/uploads.ts';
 import { CONTRACT_PURPOSE } from '../../contract/purposes.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
@@ -36,10 +36,7 @@ describe('VIP rows', () => {
   it('take the contract that whoever makes them has uploaded, and keep every move on their timeline', async () => {
     const maker = await app.staff({ role: 'CHANNEL_OPS' });
     const bytes = await drawPng('协议', style);
-    const file = { fileName: '合作协议.png', size: bytes.length, contentType: 'image/png' };
-    const [upload] = await app.ok(getPresignedUrl, { purpose: CONTRACT_PURPOSE, files: [file] }, { as: maker });
-    await app.inject({ method: 'PUT', url: upload!.url, payload: bytes, headers: { 'content-type': 'image/png' } });
-    const { fileId } = await app.ok(completeUpload, { fileId: upload!.fileId }, { as: maker });
+    const fileId = await uploadFile(app, maker, CONTRACT_PURPOSE, { fileName: '合作协议.png', contentType: 'image/png', bytes });
     const { id } = await app.ok(addChannelVip, { ...vipTerms, channelId: (await makeChannel(app)).id, startDate: '2026-11-22', endDate: '2026-11-23', contractFileIds: [fileId] }, { as: maker });
     await app.ok(submitChannelVip, { id, version: 1 }, { as: maker });
     await app.ok(auditChannelVip, { id, version: 2, action: 'approve' }, { as: await app.staff({ role: 'OPS_AUDIT' }) });

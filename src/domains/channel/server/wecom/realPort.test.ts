@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { hours, minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
-import { completeUpload, getPresignedUrl } from '../../../files/contract/calls/objects.ts';
+import { uploadFile } from '../../../../testing/uploads.ts';
 import { querySelectOptions } from '../../contract/calls/channels.ts';
 import { addContactTransfer, addLiveCode, modifyLiveCode, queryContactList, queryContactTransferList, queryLiveCodeList } from '../../contract/calls/liveCodes.ts';
 import { queryMemberList, querySyncRunList, saveCorp, syncWeChatWork, testCorp } from '../../contract/calls/wecom.ts';
@@ -42,13 +42,7 @@ async function connected() {
   return { id, corpId, lisi: member('lisi'), wangwu: member('wangwu') };
 }
 
-async function uploaded(fileName: string): Promise<string> {
-  const bytes = await drawPng(fileName, { ...style, sizePx: 300 });
-  const [target] = await app.ok(getPresignedUrl, { purpose: MATERIAL_PURPOSE, files: [{ fileName, size: bytes.length, contentType: 'image/png' }] }, { as });
-  await app.inject({ method: 'PUT', url: target!.url, payload: bytes, headers: { 'content-type': 'image/png' } });
-  return (await app.ok(completeUpload, { fileId: target!.fileId }, { as })).fileId;
-}
-
+const uploaded = async (fileName: string) => uploadFile(app, as, MATERIAL_PURPOSE, { fileName, contentType: 'image/png', bytes: await drawPng(fileName, { ...style, sizePx: 300 }) });
 const liveRow = async (corpRowId: string) => (await app.ok(queryLiveCodeList, { corpRowId }, { as })).rows[0]!;
 const added = (corpId: string, live: { id: string; members: { id: string }[] }, code: string) =>
   callback(app, corpId, { Event: 'change_external_contact', ChangeType: 'add_external_contact', UserID: 'lisi', ExternalUserID: 'wm1', State: wayKeyOf(live.id, live.members[0]!.id), WelcomeCode: code, CreateTime: String(Date.parse(app.clock.now()) / 1000) });
@@ -84,11 +78,11 @@ describe('a company of WeChat Work', () => {
     expect(weixin.of('externalcontact/send_welcome_msg')).toEqual([{
       welcome_code: 'CODE1', text: { content: '您好张建国' },
       attachments: [
-        { msgtype: 'link', link: { title: '官网', url: 'https://h5.kangqiao.test/home' } }, { msgtype: 'image', image: { media_id: 'media1' } },
-        { msgtype: 'miniprogram', miniprogram: { title: '预约', pic_media_id: 'media2', appid: 'wx0123456789abcdef', page: 'pages/index' } },
+        { msgtype: 'link', link: { title: '官网', url: 'https://h5.kangqiao.test/home' } }, { msgtype: 'image', image: { media_id: 'media:欢迎.png' } },
+        { msgtype: 'miniprogram', miniprogram: { title: '预约', pic_media_id: 'media:封面.png', appid: 'wx0123456789abcdef', page: 'pages/index' } },
       ],
     }]);
-    expect(weixin.of('media/upload').map(({ type, name }) => [type, name])).toEqual([['image', '欢迎.png'], ['image', '封面.png']]);
+    expect(weixin.of('media/upload').map(({ type, name }) => `${String(type)} ${String(name)}`).toSorted()).toEqual(['image 封面.png', 'image 欢迎.png']);
     expect(weixin.of('externalcontact/mark_tag')).toEqual([{ userid: 'lisi', external_userid: 'wm1', add_tag: ['etB'] }]);
     expect((await app.ok(queryContactList, { liveCodeId: live.id }, { as })).rows).toMatchObject([{ nickName: '张**', welcomeState: 'SENT', tags: ['药店'] }]);
     const { rows } = await sql<{ match: string; scanId: string | null }>`select match, scan_id from channel_scan_conversion where code_id = ${live.codeId} and kind = 'ADD_CONTACT'`.execute(app.db);

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { days } from '../../../../kernel/contract/time.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { completeUpload, getFileUrl, getPresignedUrl } from '../../../files/contract/calls/objects.ts';
+import { uploadFile } from '../../../../testing/uploads.ts';
+import { getFileUrl } from '../../../files/contract/calls/objects.ts';
 import { picture } from '../../../patient/server/testing/fixtures.ts';
 import { addCannedReply } from '../../contract/calls/canned.ts';
 import { queryMyFileUrl } from '../../contract/calls/participants.ts';
@@ -21,12 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function upload(as: TestStaff): Promise<string> {
-  const body = picture();
-  const [target] = await app.ok(getPresignedUrl, { purpose: 'CHAT_MEDIA', files: [{ fileName: '舌苔.png', size: body.length, contentType: 'image/png' }] }, { as });
-  await app.inject({ method: 'PUT', url: target!.url, payload: body, headers: { 'content-type': 'image/png' } });
-  return (await app.ok(completeUpload, { fileId: target!.fileId }, { as })).fileId;
-}
+const upload = (as: TestStaff) => uploadFile(app, as, 'CHAT_MEDIA', { fileName: '舌苔.png', contentType: 'image/png', bytes: picture() });
 const send = (convId: string, senderId: string, fileId: string): Promise<Outcome> =>
   imEngine(app.kernel).queue.add({
     convId, senderId, clientMsgId: crypto.randomUUID(), type: messageTypes.IMAGE, payload: { fileId, fileName: '舌苔.png', size: 100 }, cloudCustomData: '', atUserList: [], quoteSeq: null, needReadReceipt: false, countsUnread: true, origin: 'HUMAN', sourceRef: null,

@@ -1,5 +1,5 @@
 import { callCase, type CallCase } from '../../../../testing/cases.ts';
-import { uploadTable } from '../../../channel/server/testing/uploads.ts';
+import { uploadTable } from '../../../../testing/uploads.ts';
 import { makeChannel } from '../../../channel/server/testing/fixtures.ts';
 import {
   addAttributionChange, auditAttributionChange, exportAttributionChangeList, exportAttributionList, importAttributionChange, queryAttributionChangeDetail, queryAttributionChangeList, queryAttributionTrail, queryChannelFunnel, queryDoctorChannelList, queryPatientChannelList,

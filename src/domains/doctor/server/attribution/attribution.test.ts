@@ -6,7 +6,7 @@ import { codeScanned } from '../../../../events/channel.ts';
 import { patientMerged, patientRegistered, patientUnmerged, realNameChanged } from '../../../../events/patient.ts';
 import { agentHandedOver } from '../../../../events/pharma.ts';
 import { changeChannelState } from '../../../channel/contract/calls/channels.ts';
-import { uploadTable } from '../../../channel/server/testing/uploads.ts';
+import { uploadTable } from '../../../../testing/uploads.ts';
 import { commitImportTask, queryImportResult, queryImportRowList } from '../../../files/contract/calls/imports.ts';
 import { resolvePatient } from '../../../patient/contract/calls/intranet.ts';
 import { makePatient } from '../../../patient/server/testing/fixtures.ts';

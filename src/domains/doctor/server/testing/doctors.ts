@@ -1,6 +1,6 @@
 import type { TestStaff } from '../../../../testing/staff.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
-import { completeUpload, getPresignedUrl } from '../../../files/contract/calls/objects.ts';
+import { uploadRows } from '../../../../testing/uploads.ts';
 import { queryDoctorDetail } from '../../contract/doctorCalls.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { freshPerson, makeHospital, register } from './qual.ts';
@@ -19,13 +19,5 @@ export async function makeDoctor(app: TestApp) {
 
 export const recordOf = async (app: TestApp, doctorId: string) => app.ok(queryDoctorDetail, { doctorId }, { as: await keeper(app) });
 
-let tables = 0;
 /** Uploads a table of doctors as CSV; cells by the keys of the importer's columns. */
-export async function doctorTable(app: TestApp, as: TestStaff, rows: readonly Readonly<Record<string, string>>[]): Promise<string> {
-  const { columns } = doctorImporter(app.kernel);
-  const lines = [columns.map(({ label }) => label), ...rows.map((row) => columns.map(({ key }) => row[key] ?? ''))].map((cells) => cells.map((cell) => `"${cell}"`).join(','));
-  const bytes = Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`);
-  const [target] = await app.ok(getPresignedUrl, { purpose: 'IMPORT', files: [{ fileName: `医生${(tables += 1)}.csv`, size: bytes.length, contentType: 'text/csv' }] }, { as });
-  await app.inject({ method: 'PUT', url: target!.url, payload: bytes, headers: { 'content-type': 'text/csv' } });
-  return (await app.ok(completeUpload, { fileId: target!.fileId }, { as })).fileId;
-}
+export const doctorTable = (app: TestApp, as: TestStaff, rows: readonly Readonly<Record<string, string>>[]): Promise<string> => uploadRows(app, as, doctorImporter(app.kernel), rows);

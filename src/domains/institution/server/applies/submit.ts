@@ -47,6 +47,7 @@ async function changed(ctx: CommandContext, request: ApplyRequest, seer: Seer): 
   const hospital = await accessHospital(ctx.tx, seer, request.hospitalId);
   if (hospital.state === 'MERGED') throw refuse(institutionErrors.ALREADY_MERGED);
   if (request.applyType === 'LEVEL' && (request.payload.level === undefined || request.payload.level === hospital.level)) throw refuseField('payload.level', '请选择新的医院等级');
+  if (request.applyType === 'LEVEL' && request.evidenceFileIds.length === 0) throw refuseField('evidenceFileIds', '请上传等级批文');
   if (request.applyType === 'MODIFY') {
     const facts = factsOf(hospital);
     const differs = Object.entries(request.payload).some(([key, value]) => value !== undefined && value !== facts[key as keyof HospitalFacts]);

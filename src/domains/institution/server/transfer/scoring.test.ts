@@ -6,7 +6,7 @@ import { importHospital } from '../../contract/hospitalTransferCalls.ts';
 import { ownDb } from '../database.ts';
 import { refreshPairs } from '../hospitals/candidates.ts';
 import { keeper, makeHospital } from '../testing/fixtures.ts';
-import { uploadRows } from '../testing/upload.ts';
+import { uploadRows } from '../../../../testing/uploads.ts';
 import { hospitalImporter } from './hospitalImporter.ts';
 
 let app: TestApp;

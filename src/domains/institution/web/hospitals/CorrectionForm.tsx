@@ -58,7 +58,7 @@ export function CorrectionForm({ hospital, onClose }: { hospital: HospitalRow; o
       )}
       {type === 'LEVEL' && <Form.Item label={`新等级（现为${hospitalLevels.label(hospital.level)}）`} name="level" rules={[{ required: true, message: '请选择医院等级' }]}><Select placeholder="请选择" options={options(hospitalLevels)} /></Form.Item>}
       <Form.Item label="说明" name="reason" rules={[{ required: type === 'DISABLE', whitespace: true, message: '请填写停用原因' }]}><Input.TextArea rows={3} maxLength={500} showCount /></Form.Item>
-      <Form.Item label="证明材料" name="files"><Upload purpose="INSTITUTION_PAPER" max={10} hint="执照照片、官网截图或批文" /></Form.Item>
+      <Form.Item label="证明材料" name="files" rules={[{ required: type === 'LEVEL', type: 'array', message: '请上传等级批文' }]}><Upload purpose="INSTITUTION_PAPER" max={10} hint="执照照片、官网截图或批文" /></Form.Item>
     </FormDrawer>
   );
 }

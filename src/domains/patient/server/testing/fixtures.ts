@@ -6,9 +6,9 @@ import type { Call, InputOf } from '../../../../kernel/contract/call.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { signedHeaders } from '../../../../testing/signing.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
+import { uploadFile } from '../../../../testing/uploads.ts';
 import { conversationOpened } from '../../../../events/consultation.ts';
 import { assistantBound } from '../../../../events/doctor.ts';
-import { completeUpload, getPresignedUrl } from '../../../files/contract/calls/objects.ts';
 import { checkCharacter } from '../../contract/idNumber.ts';
 import { addConsentText } from '../../contract/calls/consent.ts';
 import { addDiagnosis, addInspection } from '../../contract/calls/ehr.ts';
@@ -69,12 +69,7 @@ export async function makeVerified(app: TestApp, more: Partial<InputOf<typeof ad
 }
 
 /** A picture like no other, uploaded for the record. */
-export async function upload(app: TestApp, as: TestStaff, bytes?: Buffer): Promise<string> {
-  const body = bytes ?? picture();
-  const [target] = await app.ok(getPresignedUrl, { purpose: 'PATIENT_RECORD', files: [{ fileName: `${fresh('报告')}.png`, size: body.length, contentType: 'image/png' }] }, { as });
-  await app.inject({ method: 'PUT', url: target!.url, payload: body, headers: { 'content-type': 'image/png' } });
-  return (await app.ok(completeUpload, { fileId: target!.fileId }, { as })).fileId;
-}
+export const upload = (app: TestApp, as: TestStaff, bytes = picture()): Promise<string> => uploadFile(app, as, 'PATIENT_RECORD', { fileName: `${fresh('报告')}.png`, contentType: 'image/png', bytes });
 /** A picture that the patient's client sent; `complete`: the upload is ended too. */
 export async function clientUpload(app: TestApp, complete = true, body = picture()): Promise<string> {
   const signed = async <C extends Call>(call: C, input: InputOf<C>) => app.ok(call, input, { headers: await signedHeaders(app, call, input) });
