@@ -72,7 +72,8 @@ describe('an export', () => {
 describe('the filters of an export', () => {
   const described = { describe: (params: unknown) => (params as { many?: number }).many ? '共多人' : '' };
   it.each([
-    [{ many: 2, filterText: '姓名：张' }, '共多人'], [{ name: '张', filterText: '姓名：张' }, '姓名：张'], [{ name: '张' }, '按条件筛选'], [{ format: 'CSV', columns: ['name'], plain: true }, '全部'],
+    [{ many: 2, filterText: '姓名：张' }, '共多人'], [{ name: '张', filterText: '姓名：张' }, '姓名：张'], [{ name: '张' }, '按条件筛选'],
+    [{ page: { pageNo: 2, pageSize: 20 } }, '全部；第2页（每页20条）'], [{ filterText: '手机号：13800138000；身份证号：11010519491231002X；编号：YS20260719000007' }, '手机号：138****8000；身份证号：110***********002X；编号：YS20260719000007'], [{ format: 'CSV', columns: ['name'], plain: true }, '全部'],
   ])('%o are told as %s', (params, text) => expect(filterTextOf(described, params)).toBe(text));
 });
 

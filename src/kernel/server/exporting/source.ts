@@ -1,7 +1,7 @@
 import type { Call, CheckedInputOf } from '../../contract/call.ts';
 import type { Dictionary } from '../../contract/dictionary.ts';
 import { filtersOf } from '../../contract/exporting.ts';
-import type { SensitiveKind } from '../../contract/masking.ts';
+import { mask, type SensitiveKind } from '../../contract/masking.ts';
 import type { Db, Staff } from '../context.ts';
 import type { Instant } from '../../contract/time.ts';
 import type { Ports } from '../ports.ts';
@@ -74,10 +74,16 @@ export interface ExportSource extends ExportFacts<Call> {
   entries?(reading: ExportReading, parts: ArchiveParts): AsyncIterable<ArchiveEntry>;
 }
 
-/** What the filters of an export were: the source's own sentence, else the page's words. Never 全部 of a part. */
+const MOBILE = /(?<![0-9A-Za-z])1\d{10}(?![0-9A-Za-z])/g;
+const ID_NO = /(?<![0-9A-Za-z])\d{17}[0-9Xx](?![0-9A-Za-z])/g;
+/** Whoever searched by a number gets it back masked: the note travels with the file. */
+const masked = (text: string) => text.replaceAll(MOBILE, (number) => mask('mobile', number)).replaceAll(ID_NO, (number) => mask('idNo', number));
+
+/** What an export holds: the source's own sentence, else the page's words, and the page of the list. Never 全部 of a part. */
 export function filterTextOf(source: Pick<ExportSource, 'describe'>, params: unknown): string {
-  const { filterText } = (params ?? {}) as { filterText?: string };
-  return source.describe(params) || filterText || (Object.keys(filtersOf(params)).length === 0 ? '全部' : '按条件筛选');
+  const { filterText, page } = (params ?? {}) as { filterText?: string; page?: { pageNo: number; pageSize: number } };
+  const said = source.describe(params) || masked(filterText ?? '') || (Object.keys(filtersOf(params)).length === 0 ? '全部' : '按条件筛选');
+  return page ? `${said}；第${page.pageNo}页（每页${page.pageSize}条）` : said;
 }
 
 /**

@@ -2,7 +2,8 @@ import type { Call } from '../../contract/call.ts';
 import type { LogRow } from '../ports.ts';
 import type { LogNotes, RequestFacts } from './context.ts';
 
-const ALWAYS_SECRET = ['password', 'oldPassword', 'newPassword', 'smsCode', 'captcha', 'secret', 'token'];
+/** `filterText` repeats in words what may be secret as a filter. */
+const ALWAYS_SECRET = ['password', 'oldPassword', 'newPassword', 'smsCode', 'captcha', 'secret', 'token', 'filterText'];
 
 /** The request without what must never reach the log. */
 function loggedInput(call: Call, input: unknown): unknown {
