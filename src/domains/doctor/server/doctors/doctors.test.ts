@@ -167,7 +167,10 @@ describe('who sees and does what', () => {
     const rights = [may['doctor.view'].code, may['doctor.export'].code];
     const wish = { mobile: person.mobile, columns: ['name', 'mobile'], format: 'CSV' as const };
     const as = await app.staff({ permissions: rights });
-    expect((await app.file(exportDoctorList, wish, { as })).body.toString()).toContain(`${person.mobile.slice(0, 3)}****${person.mobile.slice(-4)}`);
+    expect((await app.file(exportDoctorList, { ...wish, filterText: `手机号：${person.mobile}` }, { as })).body.toString()).toContain(`${person.mobile.slice(0, 3)}****${person.mobile.slice(-4)}`);
+    // The page's words repeat what was searched for: they do not reach the log.
+    const { rows: logged } = await app.database.pool.query(`select kind, input ? 'filterText' as told from identity_operation_log where user_id = $1 and kind = 'EXPORT'`, [as.userId]);
+    expect(logged).toEqual([{ kind: 'EXPORT', told: false }]);
     expect((await app.refused(exportDoctorList, { ...wish, plain: true, plainReason: '医生信息核对' }, { as })).code).toBe('SCM90010');
     const holder = await app.staff({ permissions: [...rights, 'files.export.plain'] });
     expect((await app.file(exportDoctorList, { ...wish, plain: true, plainReason: '医生信息核对' }, { as: holder })).body.toString()).toContain(person.mobile);

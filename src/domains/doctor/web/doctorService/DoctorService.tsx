@@ -66,7 +66,7 @@ export default function DoctorService() {
           <Can permission={may['item.edit']}>
             <Button type="primary" onClick={() => setForm({ id: null, copy: false })}>新增服务项目</Button>
           </Can>
-          <ExportButton call={exportServiceItemList} view={{ filters: list.filterInput, total: list.total }} permission={may['item.view']} />
+          <ExportButton call={exportServiceItemList} view={{ filters: list.filterInput, filterText: list.filterText, total: list.total }} permission={may['item.view']} />
         </div>
         <div className="kq-toolbar-end">
           {editable && <span className="kq-muted">{filtered ? '清空筛选后可拖动排序' : '拖动手柄排序，或聚焦手柄后按 Alt+↑ / Alt+↓'}</span>}
