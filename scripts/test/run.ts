@@ -73,6 +73,11 @@ for (const step of steps.filter(({ name }) => only === null || name.startsWith(o
   results.push({ name: step.name, outcome, seconds: (performance.now() - began) / 1000 });
 }
 
+// Said again at the end, where a cut log still shows it.
+for (const { name, outcome } of results) {
+  for (const failure of (outcome.failures ?? []).slice(0, 5)) console.log(`\n✗ ${name}: ${failure}`);
+}
+
 console.log('');
 for (const { name, outcome, seconds } of results) {
   console.log(`${outcome.failed === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(24)} ${seconds.toFixed(1).padStart(6)} s   ${outcome.passed} passed, ${outcome.failed} failed`);

@@ -2,12 +2,15 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 export const root = path.join(import.meta.dirname, '../..');
 
 export interface Outcome {
   passed: number;
   failed: number;
+  /** What failed and how, some lines each; said once more at the end of the run. */
+  failures?: readonly string[];
 }
 
 /** Runs a program of node_modules on this Node with its output shown; resolves with its exit code. */
@@ -34,6 +37,23 @@ interface VitestReport {
   success: boolean;
   numPassedTests: number;
   numFailedTests: number;
+  testResults: { name: string; status: string; message: string; assertionResults: { fullName: string; status: string; failureMessages: string[] | null }[] }[];
+}
+
+/** Lines of one fault that are said again: the message, then where it was thrown. */
+const LINES = 8;
+
+/** Each failed test with its file and the head of its fault; a file that could not be read with what it said. */
+export function failuresOf({ testResults }: Pick<VitestReport, 'testResults'>): string[] {
+  const told = (name: string, what: string, message: string): string => {
+    const lines = stripVTControlCharacters(message).split('\n').filter((line) => line.trim() !== '' && !line.includes('node_modules'));
+    return [`${path.relative(root, name)}: ${what}`, ...lines.slice(0, LINES).map((line) => `    ${line.slice(0, 300)}`)].join('\n');
+  };
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((one) => one.status === 'failed');
+    if (failed.length === 0) return status === 'failed' ? [told(name, 'could not be run', message)] : [];
+    return failed.map((one) => told(name, one.fullName, (one.failureMessages ?? []).join('\n')));
+  });
 }
 
 /** Runs vitest and counts its tests; a file that could not even be read counts as one failure. */
@@ -44,7 +64,7 @@ export async function vitest(args: readonly string[], env: Readonly<Record<strin
     const code = await run('node_modules/vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args], env);
     const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
     const failed = report.numFailedTests || (report.success && code === 0 ? 0 : 1);
-    return { passed: report.numPassedTests, failed };
+    return { passed: report.numPassedTests, failed, failures: failuresOf(report) };
   } catch {
     return { passed: 0, failed: 1 };
   } finally {
