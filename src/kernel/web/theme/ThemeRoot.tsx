@@ -1,6 +1,6 @@
 import { ConfigProvider } from 'antd';
 import zhCN from 'antd/es/locale/zh_CN.js';
-import { useLayoutEffect, useMemo } from 'react';
+import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { create } from 'zustand';
 import { Toasts } from '../feedback/Toasts.tsx';
@@ -13,6 +13,12 @@ const locale = 'default' in zhCN ? zhCN.default : zhCN;
 /** `light` until the user's setting is known. */
 export const useTheme = create<{ name: 'light' | 'dark' }>(() => ({ name: 'light' }));
 
+const lessMotion = window.matchMedia('(prefers-reduced-motion: reduce)');
+const onLessMotion = (changed: () => void) => {
+  lessMotion.addEventListener('change', changed);
+  return () => lessMotion.removeEventListener('change', changed);
+};
+
 /** Colours, sizes, Chinese texts and toasts for everything below. */
 export function ThemeRoot({ children }: { children: ReactNode }) {
   const isDark = useTheme((state) => state.name === 'dark');
@@ -21,7 +27,8 @@ export function ThemeRoot({ children }: { children: ReactNode }) {
     for (const [name, value] of Object.entries(cssVariables(isDark ? dark : light))) root.style.setProperty(name, value);
     root.dataset['theme'] = isDark ? 'dark' : 'light';
   }, [isDark]);
-  const theme = useMemo(() => antTheme(isDark), [isDark]);
+  const still = useSyncExternalStore(onLessMotion, () => lessMotion.matches);
+  const theme = useMemo(() => antTheme(isDark, still), [isDark, still]);
   return (
     <ConfigProvider locale={locale} theme={theme} button={{ autoInsertSpace: false }} componentSize="middle">
       <Toasts />

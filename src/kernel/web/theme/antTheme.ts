@@ -2,8 +2,8 @@ import { theme } from 'antd';
 import type { ThemeConfig } from 'antd';
 import { dark, light, measures } from './tokens.ts';
 
-/** The product's look for antd's components. */
-export function antTheme(isDark: boolean): ThemeConfig {
+/** The product's look for antd's components; `still` for whoever asked the system for less motion. */
+export function antTheme(isDark: boolean, still: boolean): ThemeConfig {
   const palette = isDark ? dark : light;
   return {
     algorithm: isDark ? theme.darkAlgorithm : theme.defaultAlgorithm,
@@ -33,6 +33,7 @@ export function antTheme(isDark: boolean): ThemeConfig {
       borderRadiusSM: measures.radius - 1,
       lineHeight: 1.5,
       boxShadowTertiary: 'none',
+      motion: !still,
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.18s',
     },
