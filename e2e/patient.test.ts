@@ -17,14 +17,13 @@ async function choose(form: Locator, label: string, option: string): Promise<voi
   await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: option }).first().click();
 }
 
-journey('a record opens over any page by its address, by number keys and arrows, survives a reload, and Esc takes the parameter away', async ({ page, signIn, open }) => {
-  await signIn('admin');
-  await open('/userManagement?patient=10001');
+journey('a record opens over any page by its address, by number keys and arrows, survives a reload, and Esc takes the parameter away', async ({ page, enter }) => {
+  await enter('admin', '/userManagement?patient=10001');
   await record(page).getByRole('heading', { name: '张建国' }).waitFor();
   await record(page).getByText('近期动态').waitFor();
   await page.keyboard.press('2');
   await record(page).getByText('诊断与治疗').waitFor();
-  expect(await selected(page)).toContain('诊疗史');
+  await expect.poll(() => selected(page)).toContain('诊疗史');
   await page.keyboard.press('ArrowDown');
   await page.waitForFunction(() => document.activeElement?.hasAttribute('data-row') === true);
   await page.reload();
@@ -32,14 +31,14 @@ journey('a record opens over any page by its address, by number keys and arrows,
   expect(new URL(page.url()).searchParams.get('patient')).toBe('10001');
   await page.keyboard.press('Escape');
   await record(page).waitFor({ state: 'detached' });
-  expect(new URL(page.url()).search).toBe('');
+  await expect.poll(() => new URL(page.url()).search).toBe('');
   // the page below was never another one
   expect(await page.getByRole('navigation', { name: '主菜单' }).count()).toBe(1);
 });
 
-journey('a pinned record stays while the pages change; a merged number opens the surviving record', async ({ page, signIn, open }) => {
-  await signIn('admin');
-  await open('/userManagement?patient=10001');
+journey('a pinned record stays while the pages change; a merged number opens the surviving record', async ({ page, open, enter }) => {
+  // Named at the door, it opens over the page that comes first.
+  await enter('admin', '/?patient=10001');
   await record(page).getByRole('button', { name: '固定' }).click();
   await page.evaluate(() => window.history.pushState({}, '', '/roleManagement'));
   await record(page).getByRole('heading', { name: '张建国' }).waitFor();
@@ -50,9 +49,8 @@ journey('a pinned record stays while the pages change; a merged number opens the
   await record(page).getByText('PT00000003', { exact: true }).waitFor();
 });
 
-journey('a beginning of a mobile finds nobody; a name finds masked rows; the queues are worked by keys', async ({ page, signIn, open }) => {
-  await signIn('admin');
-  await open('/userManagement');
+journey('a beginning of a mobile finds nobody; a name finds masked rows; the queues are worked by keys', async ({ page, enter }) => {
+  await enter('admin', '/userManagement');
   await page.getByRole('button', { name: '新增' }).first().waitFor();
   await page.keyboard.press('Alt+p');
   const finder = page.getByRole('dialog', { name: '患者查找' });
@@ -76,9 +74,8 @@ journey('a beginning of a mobile finds nobody; a name finds masked rows; the que
   await finder.locator('.pa-queue-row b', { hasText: name }).waitFor({ state: 'detached' });
 });
 
-journey('a number with a wrong check digit is told while it is typed; a namesake of the same day is shown beside, and taken', async ({ page, signIn, open }) => {
-  await signIn('admin');
-  await open('/userManagement?patient=10002');
+journey('a number with a wrong check digit is told while it is typed; a namesake of the same day is shown beside, and taken', async ({ page, enter }) => {
+  await enter('admin', '/userManagement?patient=10002');
   const birthDate = await record(page).locator('.pa-facts div', { hasText: '出生日期' }).locator('dd').innerText();
   await page.keyboard.press('Alt+p');
   const finder = page.getByRole('dialog', { name: '患者查找' });
@@ -100,9 +97,8 @@ journey('a number with a wrong check digit is told while it is typed; a namesake
   expect(new URL(page.url()).searchParams.get('patient')).toBe('10002');
 });
 
-journey('a mobile is shown plain and hidden again; the look stands in the access list', async ({ page, signIn, open }) => {
-  await signIn('admin');
-  await open('/userManagement?patient=10001');
+journey('a mobile is shown plain and hidden again; the look stands in the access list', async ({ page, enter }) => {
+  await enter('admin', '/userManagement?patient=10001');
   const mobile = record(page).locator('.pa-head .kq-masked').first();
   await mobile.getByRole('button', { name: '明文查看' }).click();
   await mobile.getByText(/^1\d{10}$/).waitFor();
@@ -116,9 +112,8 @@ journey('a mobile is shown plain and hidden again; the look stands in the access
   await record(page).getByRole('cell', { name: '小程序' }).first().waitFor();
 });
 
-journey('a report that waits is read beside its paper; the queue leaves as a table', async ({ page, signIn, open }) => {
-  await signIn('admin');
-  await open('/userManagement');
+journey('a report that waits is read beside its paper; the queue leaves as a table', async ({ page, enter }) => {
+  await enter('admin', '/userManagement');
   await page.getByRole('button', { name: '新增' }).first().waitFor();
   await page.keyboard.press('Alt+P');
   const finder = page.getByRole('dialog', { name: '患者查找' });
@@ -131,9 +126,8 @@ journey('a report that waits is read beside its paper; the queue leaves as a tab
   expect((await file).suggestedFilename()).toMatch(/^待解读报告.*\.xlsx$/);
 });
 
-journey('a diagnosis is added by its code and voided with a reason; the list follows', async ({ page, signIn, open }) => {
-  await signIn('admin');
-  await open('/userManagement?patient=10005');
+journey('a diagnosis is added by its code and voided with a reason; the list follows', async ({ page, enter }) => {
+  await enter('admin', '/userManagement?patient=10005');
   await tab(page, '诊疗史').click();
   await record(page).getByRole('button', { name: '新增诊断' }).click();
   const form = page.getByRole('dialog', { name: '新增诊断' });
@@ -154,9 +148,8 @@ journey('a diagnosis is added by its code and voided with a reason; the list fol
   await card.waitFor({ state: 'detached' });
 });
 
-journey('a value ten times outside of its reference is asked for again; the course shows a band', async ({ page, signIn, open }) => {
-  await signIn('admin');
-  await open('/userManagement?patient=10002');
+journey('a value ten times outside of its reference is asked for again; the course shows a band', async ({ page, enter }) => {
+  await enter('admin', '/userManagement?patient=10002');
   await tab(page, '检查检验').click();
   await record(page).getByRole('button', { name: '趋势' }).click();
   await record(page).getByRole('img', { name: /糖化血红蛋白.*个数值/ }).or(record(page).getByRole('img', { name: /趋势/ })).first().waitFor();

@@ -7,6 +7,7 @@ import '../theme/kit.css';
 import { DialogHost } from '../feedback/DialogHost.tsx';
 import { WorkCards } from '../feedback/progress.tsx';
 import { listenToKeys, useKeys } from '../keyboard/keys.ts';
+import { parseSearch } from '../router/address.ts';
 import { goTo } from '../router/navigate.ts';
 import { homeOf } from '../session/guards.ts';
 import { leave } from '../session/enter.ts';
@@ -86,7 +87,8 @@ function Shell() {
     { keys: '?', label: '键盘快捷键', act: () => setLayer('help') },
   ]);
   useEffect(() => {
-    if (path === '/' && home) goTo(home, {}, { replace: true });
+    // A layer that the address names (a patient's record) opens over the page that comes first.
+    if (path === '/' && home) goTo(home, parseSearch(window.location.search), { replace: true });
   }, [path, home]);
   useEffect(() => {
     document.title = title && permitted ? `${title} · ${PRODUCT}` : PRODUCT;
