@@ -6,9 +6,8 @@ withBrowser();
 
 const paper = { name: '合作协议.png', mimeType: 'image/png', buffer: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64') };
 
-journey('a channel is added, a batch of codes is made with progress and fetched as ZIP', async ({ page, signIn, open }) => {
-  await signIn('admin');
-  await open('/channelManagement');
+journey('a channel is added, a batch of codes is made with progress and fetched as ZIP', async ({ page, enter }) => {
+  await enter('admin', '/channelManagement');
   await page.getByRole('button', { name: '新增', exact: true }).click();
   const form = dialog(page, '新增渠道');
   await form.getByRole('button', { name: /保\s*存|确\s*定|提\s*交/ }).last().click();
@@ -33,15 +32,14 @@ journey('a channel is added, a batch of codes is made with progress and fetched 
   for (let step = 0; step < 3; step += 1) await wizard.getByRole('button', { name: '下一步' }).click();
   await wizard.getByRole('button', { name: '开始生成' }).click();
   await toast(page, '已开始生成');
-  await row(page, '义诊易拉宝').getByText('30/30').waitFor({ timeout: 30_000 });
+  await row(page, '义诊易拉宝').getByText('30/30').waitFor();
   await row(page, '义诊易拉宝').getByText('已完成').waitFor();
   const [download] = await Promise.all([page.waitForEvent('download'), act(page, '义诊易拉宝', '下载')]);
   expect(download.suggestedFilename()).toMatch(/\.zip$/);
 });
 
-journey('a VIP budget needs its contract and a second person', async ({ page, signIn, open, otherBrowser }) => {
-  await signIn('admin');
-  await open('/channelVip');
+journey('a VIP budget needs its contract and a second person', async ({ page, open, otherBrowser, enter }) => {
+  await enter('admin', '/channelVip');
   await page.getByRole('button', { name: '新增', exact: true }).click();
   const form = dialog(page, '新增VIP渠道');
   await choose(form, '渠道', '成都健康险', '健康险');
@@ -61,8 +59,7 @@ journey('a VIP budget needs its contract and a second person', async ({ page, si
   await toast(page, '提交成功');
 
   const other = await otherBrowser();
-  await signIn('ops_audit', other);
-  await open('/channelVip?tab=forMe', other);
+  await enter('ops_audit', '/channelVip?tab=forMe', other);
   await act(other, '康桥基金会', '审核');
   await dialog(other, '康桥基金会').getByRole('button', { name: /通\s*过/ }).click();
   await other.getByRole('dialog').last().getByRole('button', { name: /确\s*定/ }).click().catch(() => {});
@@ -71,13 +68,11 @@ journey('a VIP budget needs its contract and a second person', async ({ page, si
   await row(other, '康桥基金会').getByText('生效中').waitFor();
 });
 
-journey('scene codes are previewed per pair of channel and doctor before they are made', async ({ page, signIn, open }) => {
-  await signIn('admin');
-  await open('/sceneCode');
+journey('scene codes are previewed per pair of channel and doctor before they are made', async ({ page, enter }) => {
+  await enter('admin', '/sceneCode');
   await page.getByRole('button', { name: '新增', exact: true }).click();
   const form = dialog(page, '新增场景码');
   await choose(form, '场景', '血压管理', '血压管理');
-  await page.keyboard.press('Escape');
   await choose(form, '渠道', '上海合作项目', '上海合作');
   await form.getByRole('button', { name: '预览组合' }).click();
   await form.getByText('将新增 1 个，已存在 0 个，不可生成 0 个').waitFor();
@@ -86,9 +81,8 @@ journey('scene codes are previewed per pair of channel and doctor before they ar
   await row(page, '血压管理').waitFor();
 });
 
-journey('a live code with a daily limit asks for a backup', async ({ page, signIn, open }) => {
-  await signIn('admin');
-  await open('/weChatWorkManagement?tab=liveCodes');
+journey('a live code with a daily limit asks for a backup', async ({ page, enter }) => {
+  await enter('admin', '/weChatWorkManagement?tab=liveCodes');
   await page.getByRole('button', { name: /新增/ }).first().click();
   const form = dialog(page, '新增活码');
   await choose(form, '企业', '本地模拟');
@@ -106,12 +100,11 @@ journey('a live code with a daily limit asks for a backup', async ({ page, signI
   await row(page, '门诊加好友').waitFor();
 });
 
-/** Names of a weekday that is neither today nor tomorrow in China. */
-const otherDay = () => '一二三四五六日'[(Number(new Date(Date.now() + 8 * 3_600_000).getUTCDay()) + 2) % 7]!;
+/** Names a weekday that is neither this day nor the next. */
+const otherDay = (today: string) => '一二三四五六日'[(new Date(today).getUTCDay() + 2) % 7]!;
 
-journey('a live code shows who is on duty, the backup when his limit is reached, and greets who adds', async ({ page, signIn, open, otherBrowser }) => {
-  await signIn('admin');
-  await open('/weChatWorkManagement?tab=liveCodes');
+journey('a live code shows who is on duty, the backup when his limit is reached, and greets who adds', async ({ page, today, open, otherBrowser, enter }) => {
+  await enter('admin', '/weChatWorkManagement?tab=liveCodes');
   await page.getByRole('button', { name: '新增活码' }).click();
   const form = dialog(page, '新增活码');
   await choose(form, '企业', '本地模拟');
@@ -122,7 +115,7 @@ journey('a live code shows who is on duty, the backup when his limit is reached,
   // The second is off today: only the backup follows the first.
   await form.getByRole('button', { name: '添加成员' }).click();
   await choose(form, '成员', '陈', '陈');
-  await form.getByRole('button', { name: `周${otherDay()}`, exact: true }).last().click();
+  await form.getByRole('button', { name: `周${otherDay(today)}`, exact: true }).last().click();
   await form.getByRole('button', { name: '添加成员' }).click();
   await choose(form, '成员', '王', '王');
   await form.getByLabel('备用').last().check();
@@ -148,10 +141,9 @@ journey('a live code shows who is on duty, the backup when his limit is reached,
   await row(page, onDuty).waitFor();
 });
 
-journey('a printed code opens its stored target and nothing else; stopped it says so, and a wrong one is no code', async ({ page, signIn, open, otherBrowser, allow }) => {
+journey('a printed code opens its stored target and nothing else; stopped it says so, and a wrong one is no code', async ({ page, open, otherBrowser, allow, enter }) => {
   allow(/status of 4(04|10)/);
-  await signIn('admin');
-  await open('/commonQRcode?name=海报');
+  await enter('admin', '/commonQRcode?name=海报');
   const shown = row(page, '使用中');
   await shown.waitFor();
   const token = (await shown.innerText()).match(/[0-9A-Z]{10}/)![0];
@@ -176,9 +168,8 @@ journey('a printed code opens its stored target and nothing else; stopped it say
   expect(await page.getByRole('row').filter({ hasText: '成功' }).count()).toBeGreaterThanOrEqual(2);
 });
 
-journey('whoever may only look at channels finds nothing to change', async ({ page, signIn, open }) => {
-  await signIn('chan_view');
-  await open('/channelManagement');
+journey('whoever may only look at channels finds nothing to change', async ({ page, enter }) => {
+  await enter('chan_view', '/channelManagement');
   await search(page, '名称', '浙一心内科地推');
   await row(page, '浙一心内科地推').getByRole('button', { name: '详情', exact: true }).waitFor();
   const changes = ['新增', '导入', '编辑', '新增下级', '生成二维码', '场景码', '升级VIP', '停用', '启用', '删除', '更多', '批量停用', '批量调整代表'];

@@ -11,8 +11,8 @@ import { makeAnswered, makeConfirmed, knowIcd } from '../src/domains/consultatio
 import { makeInspection } from '../src/domains/patient/server/testing/fixtures.ts';
 import { hashPassword } from '../src/domains/identity/server/login/passwordHash.ts';
 import { startTestApp, type TestApp } from '../src/testing/testApp.ts';
-import { launchBrowser } from './browser.ts';
-import { PASSWORD } from './signIn.ts';
+import { launchBrowser, PATIENCE, person } from './browser.ts';
+import { PASSWORD, takeSession } from './signIn.ts';
 import { dialog, toast } from './steps.ts';
 
 let app: TestApp;
@@ -33,13 +33,7 @@ afterAll(async () => {
 const SECOND = 1_000;
 async function signsIn(page: Page, { userId, userName }: { userId: string; userName: string }): Promise<void> {
   await sql`update identity_staff_user set password_hash = ${await hashPassword(PASSWORD)} where id = ${userId}`.execute(app.db);
-  await page.goto(`${address}/login`);
-  await page.getByAltText('图形验证码').waitFor();
-  await page.getByLabel('用户名').fill(userName);
-  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('图形验证码', { exact: true }).fill(app.kernel.config.captchaAnswer ?? '');
-  await page.keyboard.press('Enter');
-  await page.getByRole('navigation', { name: '主菜单' }).waitFor();
+  await takeSession(page, address, userName, app.kernel.config.captchaAnswer);
   // His earlier session ended with this login; signs of that very second are refused.
   await app.runDue();
   app.clock.advance(2 * SECOND);
@@ -62,8 +56,8 @@ it('history to its beginning, a prepared reply, a recall with its original, foll
   const reply = await ownDb(app.db).selectFrom('consultationCannedReply').select('id').where('shortcut', '=', 'wh').executeTakeFirstOrThrow();
 
   const faults: string[] = [];
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
-  context.setDefaultTimeout(20_000);
+  const context = await browser.newContext(person);
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
   page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`));
@@ -76,21 +70,21 @@ it('history to its beginning, a prepared reply, a recall with its original, foll
   // The panel asks for ten rows of each part; nine are all.
   const panel = page.locator('.im-panel-body');
   await panel.getByText('血生化').first().waitFor();
-  await expect.poll(() => asked.find(({ moduleCode }) => moduleCode === 'modular003'), { timeout: 20_000 }).toMatchObject({ pageNo: 1, pageSize: 10, orderBy: 'order_time desc', moduleCode: 'modular003', paragraphCode: '', pageCode: 'IM_PANEL', preciseKeyValue: { status: '' } });
+  await expect.poll(() => asked.find(({ moduleCode }) => moduleCode === 'modular003')).toMatchObject({ pageNo: 1, pageSize: 10, orderBy: 'order_time desc', moduleCode: 'modular003', paragraphCode: '', pageCode: 'IM_PANEL', preciseKeyValue: { status: '' } });
   expect(await panel.getByText('血生化').count()).toBe(9);
   expect(await panel.getByRole('button', { name: '加载更多' }).count()).toBe(0);
 
   // Upwards fifteen at a time; the message at the top keeps its place, and at the beginning one is told so.
   const list = page.locator('.im-messages').first();
   const loaded = () => page.locator('[data-seq]').evaluateAll((items) => Math.min(...items.map((item) => Number((item as HTMLElement).dataset['seq']))));
-  await expect.poll(loaded, { timeout: 20_000 }).toBe(24);
+  await expect.poll(loaded).toBe(24);
   for (const first of [9, 1]) {
     const top = await loaded();
     const placeOf = () => page.locator(`[data-seq="${top}"]`).evaluate((item) => item.getBoundingClientRect().top);
     await list.evaluate((element) => element.scrollTo({ top: 0 }));
     const before = await placeOf();
-    await expect.poll(loaded, { timeout: 20_000 }).toBe(first);
-    await expect.poll(async () => Math.abs((await placeOf()) - before), { timeout: 20_000 }).toBeLessThan(60);
+    await expect.poll(loaded).toBe(first);
+    await expect.poll(async () => Math.abs((await placeOf()) - before)).toBeLessThan(60);
   }
   await list.evaluate((element) => element.scrollTo({ top: 0 }));
   await toast(page, '没有更多历史消息了');
@@ -103,7 +97,7 @@ it('history to its beginning, a prepared reply, a recall with its original, foll
   const uses = async () => (await ownDb(app.db).selectFrom('consultationCannedReply').select('useCount').where('id', '=', reply.id).executeTakeFirstOrThrow()).useCount;
   expect(await uses()).toBe(0);
   await field.press('Enter');
-  await expect.poll(uses, { timeout: 20_000 }).toBe(1);
+  await expect.poll(uses).toBe(1);
   await field.fill('{{医院}}稍后联系您');
   await field.press('Enter');
   await toast(page, '请先补全变量');
@@ -156,8 +150,8 @@ it('conversations chosen faster than they answer, and what one decides about a c
   const writer = await enter(app, first, await doctorUser(app, first.groupId));
 
   const faults: string[] = [];
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
-  context.setDefaultTimeout(20_000);
+  const context = await browser.newContext({ ...person, viewport: { width: 1280, height: 800 } });
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
   page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`));
@@ -187,8 +181,8 @@ it('conversations chosen faster than they answer, and what one decides about a c
     return route.fulfill({ response: answer });
   });
   await rowOf(first).click();
-  await expect.poll(() => held, { timeout: 20_000 }).toBe(2);
-  await expect.poll(() => heldFrames.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => held).toBe(2);
+  await expect.poll(() => heldFrames.length).toBeGreaterThan(0);
   // By keyboard onwards within half a second: the one in between is asked nothing.
   await rowOf(second).click();
   await rowOf(third).click();

@@ -26,9 +26,8 @@ async function more(page: Page, scene: string, action: string): Promise<void> {
   await page.getByRole('dialog', { name: '更多操作' }).getByRole('button', { name: action, exact: true }).click();
 }
 
-journey('a disease is added with scenes and child scenes; each refusal says what is missing', async ({ page, signIn, open }) => {
-  await signIn('corpus_ops');
-  await open('/corpus');
+journey('a disease is added with scenes and child scenes; each refusal says what is missing', async ({ page, enter }) => {
+  await enter('corpus_ops', '/corpus');
   const added = callsTo(page, 'addDiseaseInfo');
   await page.getByRole('button', { name: '新增病种' }).last().click();
   await page.getByRole('row', { name: /C16/ }).waitFor();
@@ -39,7 +38,7 @@ journey('a disease is added with scenes and child scenes; each refusal says what
   await confirm(page).click();
   await toast(page, '添加成功');
   await line(page, '胃癌').waitFor();
-  expect(await page.getByRole('dialog').count()).toBe(0);
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   expect(added).toHaveLength(1);
   expect(JSON.parse(added[0]!)).toEqual({ Id: expect.stringMatching(/^\d+$/), diseaseCode: 'C16', diseaseName: '胃癌' });
 
@@ -65,9 +64,8 @@ journey('a disease is added with scenes and child scenes; each refusal says what
   await line(page, '营养指导').waitFor();
 });
 
-journey('launch conditions are edited, kept while switching and reloading, tried on a patient and saved', async ({ page, signIn, open }) => {
-  await signIn('corpus_ops');
-  await open('/corpus');
+journey('launch conditions are edited, kept while switching and reloading, tried on a patient and saved', async ({ page, enter }) => {
+  await enter('corpus_ops', '/corpus');
   await line(page, '2型糖尿病').click();
   await line(page, '复诊提醒').click();
   await page.getByRole('tab', { name: /启动条件/ }).click();
@@ -85,9 +83,9 @@ journey('launch conditions are edited, kept while switching and reloading, tried
   }
   await value.fill('7,9');
   await choose(page, '第2行运算符', '≥');
-  expect(await value.inputValue()).toBe('');
+  await expect.poll(() => value.inputValue()).toBe('');
   await value.pressSequentially('7a.12345');
-  expect(await value.inputValue()).toBe('7.123');
+  await expect.poll(() => value.inputValue()).toBe('7.123');
   await choose(page, '第2行运算符', '区间');
   await value.fill('7,7.8');
 
@@ -104,7 +102,7 @@ journey('launch conditions are edited, kept while switching and reloading, tried
   await line(page, '复诊提醒').click();
   await page.getByRole('tab', { name: /启动条件/ }).click();
   await page.getByText('有未保存的条件').waitFor();
-  expect(await page.getByLabel('第2行条件值').inputValue()).toBe('7,7.8');
+  await expect.poll(() => page.getByLabel('第2行条件值').inputValue()).toBe('7,7.8');
   await page.getByText('患者.糖化血红蛋白 在 7 至 7.8 % 之间（含）').waitFor();
   await page.getByRole('button', { name: '保存' }).click();
   await toast(page, '修改成功!');
@@ -112,9 +110,8 @@ journey('launch conditions are edited, kept while switching and reloading, tried
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sceneConditionDraft')))).toEqual([]);
 });
 
-journey('scenes are renamed, copied and deleted; the tree is walked with the keyboard', async ({ page, signIn, open }) => {
-  await signIn('corpus_ops');
-  await open('/corpus');
+journey('scenes are renamed, copied and deleted; the tree is walked with the keyboard', async ({ page, enter }) => {
+  await enter('corpus_ops', '/corpus');
   await line(page, '原发性高血压').waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('原发性');
@@ -126,7 +123,7 @@ journey('scenes are renamed, copied and deleted; the tree is walked with the key
   await page.waitForURL(/sceneId=\d+/);
   await page.keyboard.press('F2');
   const name = page.getByRole('textbox', { name: '场景名称' });
-  expect(await name.inputValue()).toBe('新患者入群');
+  await expect.poll(() => name.inputValue()).toBe('新患者入群');
   await name.fill('');
   await confirm(page).click();
   await page.getByRole('alert').getByText('请输入场景名称').waitFor();
@@ -136,7 +133,7 @@ journey('scenes are renamed, copied and deleted; the tree is walked with the key
   await line(page, '新患者关怀').waitFor();
 
   await more(page, '血压管理', '复制');
-  expect(await name.inputValue()).toBe('血压管理-副本');
+  await expect.poll(() => name.inputValue()).toBe('血压管理-副本');
   await confirm(page).click();
   await line(page, '血压管理-副本').waitFor();
 
@@ -149,12 +146,11 @@ journey('scenes are renamed, copied and deleted; the tree is walked with the key
   await question.getByRole('button', { name: '确定' }).click();
   await toast(page, '删除成功!');
   await line(page, '血压管理-副本').waitFor({ state: 'detached' });
-  expect(await page.getByRole('dialog').count()).toBe(0);
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
 });
 
-journey('a scene that somebody else renamed meanwhile opens the conflict dialog', async ({ page, signIn, open, secondTab }) => {
-  await signIn('corpus_ops');
-  await open('/corpus');
+journey('a scene that somebody else renamed meanwhile opens the conflict dialog', async ({ page, open, secondTab, enter }) => {
+  await enter('corpus_ops', '/corpus');
   await line(page, '哮喘').click();
   await line(page, '症状日记').waitFor();
   const other = await secondTab();
@@ -172,7 +168,7 @@ journey('a scene that somebody else renamed meanwhile opens the conflict dialog'
   await conflict.getByRole('cell', { name: '每日症状' }).waitFor();
   await conflict.getByRole('cell', { name: '症状记录' }).waitFor();
   await conflict.getByRole('button', { name: '保留我的内容' }).click();
-  expect(await page.getByRole('textbox', { name: '场景名称' }).inputValue()).toBe('每日症状');
+  await expect.poll(() => page.getByRole('textbox', { name: '场景名称' }).inputValue()).toBe('每日症状');
   // knowing what stands there now, the next save is made on it
   await confirm(page).click();
   await toast(page, '修改成功!');

@@ -43,9 +43,8 @@ async function handIn(page: Page, certificate: string, files: number, fields: Re
   for (const [label, value] of Object.entries(fields)) await card.getByLabel(label, { exact: true }).fill(value);
 }
 
-journey('a price that moves by more than a fifth waits for a second person, a smaller one does not', async ({ page, otherBrowser, signIn, open }) => {
-  await signIn('doc_ops');
-  await open('/doctorManagementService?part=on');
+journey('a price that moves by more than a fifth waits for a second person, a smaller one does not', async ({ page, otherBrowser, enter }) => {
+  await enter('doc_ops', '/doctorManagementService?part=on');
   await page.getByRole('tab', { name: /已开通/ }).click();
   const opened = row(page, '图文快速问诊');
   const doctor = (await opened.getByRole('cell').nth(2).innerText()).split(/\s/)[0]!;
@@ -62,8 +61,7 @@ journey('a price that moves by more than a fifth waits for a second person, a sm
   await dialog.waitFor({ state: 'detached' });
 
   const auditor = await otherBrowser();
-  await signIn('doc_a', auditor);
-  await open('/doctorManagementService', auditor);
+  await enter('doc_a', '/doctorManagementService', auditor);
   const waiting = auditor.getByRole('row').filter({ hasText: doctor }).filter({ hasText: wanted.toFixed(2) }).first();
   await waiting.getByText(`${now.toFixed(2)} → ${wanted.toFixed(2)}`).waitFor();
   await waiting.getByRole('button', { name: '通过' }).click();
@@ -72,9 +70,8 @@ journey('a price that moves by more than a fifth waits for a second person, a sm
   await waiting.waitFor({ state: 'detached' });
 });
 
-journey('an assistant hands over the doctors: preview, result, and the history says so', async ({ page, signIn, open }) => {
-  await signIn('doc_ops');
-  await open('/helpDoctorManage');
+journey('an assistant hands over the doctors: preview, result, and the history says so', async ({ page, enter }) => {
+  await enter('doc_ops', '/helpDoctorManage');
   const from = row(page, '袁野');
   await from.getByRole('button', { name: '转移' }).click();
   const wizard = page.getByRole('dialog', { name: /^转移医生：袁野/ });
@@ -95,9 +92,8 @@ journey('an assistant hands over the doctors: preview, result, and the history s
   await history.getByText('岗位调整').first().waitFor();
 });
 
-journey('a refund above the limit is paid out by a second person', async ({ page, otherBrowser, signIn, open }) => {
-  await signIn('doc_ops');
-  await open('/payConsultation');
+journey('a refund above the limit is paid out by a second person', async ({ page, otherBrowser, enter }) => {
+  await enter('doc_ops', '/payConsultation');
   await page.getByRole('tab', { name: /^待接诊/ }).click();
   // Any order that costs more than what needs no second person.
   const order = page.getByRole('row').filter({ hasText: /\/ [1-9]\d{2,}\.\d{2}/ }).filter({ has: page.getByRole('button', { name: '退款' }) }).first();
@@ -110,8 +106,7 @@ journey('a refund above the limit is paid out by a second person', async ({ page
   await dialog.waitFor({ state: 'detached' });
 
   const checker = await otherBrowser();
-  await signIn('fin_r', checker);
-  await open('/payConsultation', checker);
+  await enter('fin_r', '/payConsultation', checker);
   await checker.getByRole('tab', { name: /^待复核退款/ }).click();
   await row(checker, orderNo).getByRole('button', { name: '详情' }).click();
   const drawer = checker.getByRole('dialog', { name: new RegExp(orderNo) });
@@ -131,9 +126,8 @@ const HOSPITAL = '杭州市第一人民医院';
 /** The application of the first journey, which the second one brings to its end. */
 let entered: { applyId: string; doctorId: string } | null = null;
 
-journey('a doctor is entered with certificates and returned with the keyboard alone', async ({ page, otherBrowser, signIn, open }) => {
-  await signIn('doc_ops');
-  await open('/doctorManagement');
+journey('a doctor is entered with certificates and returned with the keyboard alone', async ({ page, otherBrowser, enter }) => {
+  await enter('doc_ops', '/doctorManagement');
   await page.getByRole('button', { name: '新增医生' }).click();
   await page.getByRole('button', { name: '提交审核' }).click();
   await page.getByText('请输入姓名').waitFor();
@@ -160,41 +154,38 @@ journey('a doctor is entered with certificates and returned with the keyboard al
   entered = { applyId, doctorId };
 
   const auditor = await otherBrowser();
-  await signIn('doc_a', auditor);
-  await open(`/doctorManagement?tab=audit&applyId=${applyId}`, auditor);
+  await enter('doc_a', `/doctorManagement?tab=audit&applyId=${applyId}`, auditor);
   await auditor.getByText('审核要点').waitFor();
   await auditor.keyboard.press('l');
   await auditor.getByText(/由我处理，至/).waitFor();
   await auditor.keyboard.press('y');
   await auditor.keyboard.press('b');
   // The focus stands on the first certificate; the third one is asked for again.
-  await auditor.getByRole('checkbox', { name: '身份证', exact: true }).waitFor();
+  await auditor.getByRole('checkbox', { name: '身份证', exact: true }).and(auditor.locator(':focus')).waitFor();
   await auditor.keyboard.press('Tab');
   await auditor.keyboard.press('Tab');
   await auditor.keyboard.press('Space');
-  expect(await auditor.getByRole('checkbox', { name: '医师执业证' }).isChecked()).toBe(true);
+  await auditor.getByRole('checkbox', { name: '医师执业证', checked: true }).waitFor();
   while (!(await auditor.evaluate(() => document.activeElement?.tagName === 'TEXTAREA'))) await auditor.keyboard.press('Tab');
   await auditor.keyboard.type('执业证照片反光，请重新拍摄');
   await auditor.keyboard.press('Control+Enter');
   await toast(auditor, '修改成功!');
 });
 
-journey('what was returned is handed in again and passed by two persons with the keyboard alone', async ({ page, otherBrowser, signIn, open }) => {
+journey('what was returned is handed in again and passed by two persons with the keyboard alone', async ({ page, otherBrowser, open, enter }) => {
   expect(entered, 'the journey before').not.toBeNull();
   const { applyId, doctorId } = entered!;
-  await signIn('doc_ops');
-  await open(`/doctorManagement?doctorId=${doctorId}&edit=1`);
+  await enter('doc_ops', `/doctorManagement?doctorId=${doctorId}&edit=1`);
   await page.getByText(/已退回：执业证照片反光，请重新拍摄/).waitFor();
   // What was proposed stands in the form, and the certificate that was asked for is open.
-  expect(await page.getByLabel('执业范围', { exact: true }).inputValue()).toBe('内科专业');
+  await expect.poll(() => page.getByLabel('执业范围', { exact: true }).inputValue()).toBe('内科专业');
   await handIn(page, '医师执业证', 1, { 证件编号: '110330009988776', 证件上的执业机构: HOSPITAL });
   const form = page.getByRole('dialog', { name: '编辑医生：沈清和' });
   const again = await answerOf<{ applyId: string }>(page, 'modifyDoctorInfo', () => form.getByRole('button', { name: /确\s*定/ }).click());
   expect(again.applyId).toBe(applyId);
 
   const auditor = await otherBrowser();
-  await signIn('doc_a', auditor);
-  await open(`/doctorManagement?tab=audit&applyId=${applyId}`, auditor);
+  await enter('doc_a', `/doctorManagement?tab=audit&applyId=${applyId}`, auditor);
   await auditor.getByText('第2次提交').waitFor();
   await auditor.keyboard.press('l');
   await auditor.getByText(/由我处理，至/).waitFor();
@@ -207,8 +198,7 @@ journey('what was returned is handed in again and passed by two persons with the
   await auditor.getByText('本人初审，须由他人复核').waitFor();
 
   const physician = await otherBrowser();
-  await signIn('doc_med', physician);
-  await open(`/doctorManagement?tab=recheck&applyId=${applyId}`, physician);
+  await enter('doc_med', `/doctorManagement?tab=recheck&applyId=${applyId}`, physician);
   await physician.getByText('审核结论：复核通过').waitFor();
   await physician.keyboard.press('a');
   await physician.keyboard.press('Control+Enter');

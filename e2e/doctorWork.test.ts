@@ -53,9 +53,8 @@ const table = (labels: readonly string[], rows: readonly (readonly string[])[]) 
 const DOCTOR_COLUMNS = ['姓名', '手机号', '身份证号', '执业机构', '科室', '职称', '执业级别', '执业类别', '执业范围', '执业起始日期', '擅长'];
 const doctorRow = (name: string, mobile: string, hospital = HOSPITAL) => [name, mobile, '', hospital, '心血管内科', '主治医师', '执业医师', '临床', '内科专业', '2012-07-01', '高血压的长期管理'];
 
-journey('doctors are imported: faults name their cells, the mended table is written once', async ({ page, signIn, open }) => {
-  await signIn('doc_ops');
-  await open('/doctorManagement');
+journey('doctors are imported: faults name their cells, the mended table is written once', async ({ page, enter }) => {
+  await enter('doc_ops', '/doctorManagement');
   await page.getByRole('button', { name: '导入医生' }).click();
   const wizard = page.getByRole('dialog', { name: /导入/ });
   await wizard.getByRole('button', { name: '下一步' }).click();
@@ -85,9 +84,8 @@ journey('doctors are imported: faults name their cells, the mended table is writ
 
 const tick = (page: Page, at: number) => page.getByRole('row').nth(at).getByRole('checkbox').check();
 
-journey('many doctors at once: an assistant, a service and a card, with an answer for each', async ({ page, signIn, open }) => {
-  await signIn('doc_ops');
-  await open('/doctorManagement?qualState=APPROVED&accountState=NORMAL');
+journey('many doctors at once: an assistant, a service and a card, with an answer for each', async ({ page, enter }) => {
+  await enter('doc_ops', '/doctorManagement?qualState=APPROVED&accountState=NORMAL');
   await page.getByRole('row').nth(3).waitFor();
   await tick(page, 1);
   await tick(page, 2);
@@ -114,9 +112,8 @@ journey('many doctors at once: an assistant, a service and a card, with an answe
   await outcome.getByText(/成功|失败/).first().waitFor();
 });
 
-journey('real-name switches are about what was picked, and the trial says what decides', async ({ page, signIn, open }) => {
-  await signIn('doc_ops');
-  await open('/patientRealNameSwitch');
+journey('real-name switches are about what was picked, and the trial says what decides', async ({ page, enter }) => {
+  await enter('doc_ops', '/patientRealNameSwitch');
   const pick = async (field: ReturnType<Page['locator']>, typed: string, option: string | RegExp) => {
     await field.getByRole('combobox').click();
     await page.keyboard.type(typed);

@@ -19,9 +19,8 @@ const diseases = async (rows: readonly (readonly [string, string, string])[]) =>
   ),
 });
 
-journey('a table with faults is refused with their places, corrected, committed, refused as the same content, and undone', async ({ page, signIn, open }) => {
-  await signIn('corpus_ops');
-  await open('/corpus');
+journey('a table with faults is refused with their places, corrected, committed, refused as the same content, and undone', async ({ page, open, enter }) => {
+  await enter('corpus_ops', '/corpus');
   await page.getByRole('button', { name: '病种字典' }).click();
   await page.getByRole('button', { name: /导\s*入/ }).first().click();
   const wizard = page.getByRole('dialog', { name: '导入病种字典' });
@@ -60,9 +59,8 @@ journey('a table with faults is refused with their places, corrected, committed,
   await page.getByRole('row').filter({ hasText: '已撤销' }).filter({ hasText: '病种.xlsx' }).first().waitFor();
 });
 
-journey('an export is taken with chosen columns, and a finished task downloaded by its key', async ({ page, signIn, open }) => {
-  await signIn('admin');
-  await open('/userManagement');
+journey('an export is taken with chosen columns, and a finished task downloaded by its key', async ({ page, open, enter }) => {
+  await enter('admin', '/userManagement');
   await page.getByRole('button', { name: /导出/ }).first().click();
   await page.getByText('选择列…').click();
   const choice = page.getByRole('dialog', { name: '选择导出列' });
@@ -79,15 +77,14 @@ journey('an export is taken with chosen columns, and a finished task downloaded 
   expect((await result).suggestedFilename()).toMatch(/^演示大数据导出_.*\.xlsx$/);
 });
 
-journey('a picture is shown with the reader’s name, turned and zoomed by keys', async ({ page, signIn, open }) => {
-  await signIn('admin');
-  await open('/downloadList?tab=files&purpose=CONTENT&fileName=出院小结');
+journey('a picture is shown with the reader’s name, turned and zoomed by keys', async ({ page, open, enter }) => {
+  await enter('admin', '/downloadList?tab=files&purpose=CONTENT&fileName=出院小结');
   await page.getByRole('row').filter({ hasText: '出院小结' }).getByText('预览').click();
   const preview = page.getByRole('dialog', { name: /预览/ });
   const picture = preview.locator('img');
   await picture.waitFor();
   await page.keyboard.press('r');
-  expect(await picture.getAttribute('style')).toContain('rotate(90deg)');
+  await expect.poll(() => picture.getAttribute('style')).toContain('rotate(90deg)');
   await page.keyboard.press('Escape');
   await preview.waitFor({ state: 'detached' });
 

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { nextMinute } from './clock.ts';
 import { startProduct } from './product.ts';
 
 declare module 'vitest' {
@@ -10,6 +11,8 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { address, stop } = await startProduct();
+  // What the demonstration left to do is done before the first journey looks.
+  await nextMinute(address);
   project.provide('address', address);
   return stop;
 }

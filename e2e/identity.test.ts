@@ -29,9 +29,9 @@ journey('a login refuses in words, keeps the name, changes the captcha, and goes
   const first = await picture();
   await fillLogin(page, { userName: 'admin', password: PASSWORD, captcha: 'zzzz' });
   await page.getByRole('alert').filter({ hasText: '图形验证码错误或已失效' }).waitFor();
-  expect(await picture()).not.toBe(first);
+  await expect.poll(picture).not.toBe(first);
   expect(await page.getByLabel('用户名').inputValue()).toBe('admin');
-  expect(await page.getByLabel('图形验证码', { exact: true }).inputValue()).toBe('');
+  await expect.poll(() => page.getByLabel('图形验证码', { exact: true }).inputValue()).toBe('');
   await fillLogin(page, { userName: 'admin', password: 'Wrong#2026x' });
   await page.getByRole('alert').filter({ hasText: '用户名或密码错误' }).waitFor();
   await fillLogin(page, { userName: 'admin', password: PASSWORD });
@@ -40,11 +40,10 @@ journey('a login refuses in words, keeps the name, changes the captcha, and goes
   await page.getByRole('navigation', { name: '主菜单' }).waitFor();
 });
 
-journey('a new user gets a password once, must change it, and loses it when it is reset', async ({ page, signIn, open, otherBrowser, allow }) => {
+journey('a new user gets a password once, must change it, and loses it when it is reset', async ({ page, open, otherBrowser, allow, enter }) => {
   allow(REFUSED);
   const userName = unique('probe_');
-  await signIn('admin');
-  await open('/userManagement');
+  await enter('admin', '/userManagement');
   await page.getByRole('button', { name: '新增', exact: true }).click();
   const drawer = page.getByRole('dialog', { name: '新增用户' });
   await drawer.getByLabel('用户名').fill('1bad');
@@ -76,9 +75,9 @@ journey('a new user gets a password once, must change it, and loses it when it i
   await open('/editUsePwd', theirs);
   await theirs.getByLabel('原密码', { exact: true }).fill(temporary);
   await theirs.getByLabel('新密码', { exact: true }).fill('abcd');
-  expect(await theirs.locator('.id-broken').count()).toBe(3);
+  await expect.poll(() => theirs.locator('.id-broken').count()).toBe(3);
   await theirs.getByLabel('新密码', { exact: true }).fill('Bridge#7315x');
-  expect(await theirs.locator('.id-broken').count()).toBe(0);
+  await expect.poll(() => theirs.locator('.id-broken').count()).toBe(0);
   await theirs.getByLabel('确认新密码', { exact: true }).fill('Bridge#7315y');
   await theirs.getByRole('button', { name: '确定' }).click();
   await theirs.getByText('两次输入的密码不一致').waitFor();
@@ -119,7 +118,7 @@ journey('who forgot the password proves the mobile and sets a new one', async ({
   await page.getByRole('navigation', { name: '主菜单' }).waitFor();
 });
 
-journey('who has no role waits at /noentry until somebody gives one', async ({ page, open, otherBrowser, signIn }) => {
+journey('who has no role waits at /noentry until somebody gives one', async ({ page, open, otherBrowser, enter }) => {
   await open('/login');
   await fillLogin(page, { userName: 'norole', password: PASSWORD });
   await page.waitForURL(/\/noentry/);
@@ -127,8 +126,7 @@ journey('who has no role waits at /noentry until somebody gives one', async ({ p
   await page.getByRole('button', { name: '重新加载' }).click();
   await page.getByText('仍没有可用的菜单').waitFor();
   const admins = await otherBrowser();
-  await signIn('admin', admins);
-  await open('/userManagement?userName=norole', admins);
+  await enter('admin', '/userManagement?userName=norole', admins);
   await admins.getByText('共 1 条').waitFor();
   await admins.getByRole('button', { name: '分配角色', exact: true }).click();
   await admins.getByRole('button', { name: '添加角色' }).click();
@@ -141,10 +139,9 @@ journey('who has no role waits at /noentry until somebody gives one', async ({ p
   await page.getByRole('navigation', { name: '主菜单' }).waitFor();
 });
 
-journey('a role is made, asks before high rights are given, and is deleted', async ({ page, signIn, open }) => {
+journey('a role is made, asks before high rights are given, and is deleted', async ({ page, enter }) => {
   const name = unique('试用');
-  await signIn('admin');
-  await open('/editRole');
+  await enter('admin', '/editRole');
   await page.getByLabel('角色名称').fill(name);
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await page.getByText('请至少选择一个菜单').waitFor();
@@ -178,10 +175,9 @@ journey('a role is made, asks before high rights are given, and is deleted', asy
   await page.getByText('删除成功!').waitFor();
 });
 
-journey('a menu entry is added, moved by dragging, not below itself, and deleted', async ({ page, signIn, open }) => {
+journey('a menu entry is added, moved by dragging, not below itself, and deleted', async ({ page, enter }) => {
   const title = unique('目录');
-  await signIn('admin');
-  await open('/menuManagement');
+  await enter('admin', '/menuManagement');
   await page.getByRole('button', { name: '新增菜单' }).click();
   const drawer = page.getByRole('dialog', { name: '新增菜单' });
   await drawer.getByRole('radio', { name: '目录' }).check();
@@ -209,9 +205,8 @@ journey('a menu entry is added, moved by dragging, not below itself, and deleted
   await row.waitFor({ state: 'detached' });
 });
 
-journey('the log shows what was done, row by row, and its chain is verified', async ({ page, signIn, open }) => {
-  await signIn('admin');
-  await open('/operationLog');
+journey('the log shows what was done, row by row, and its chain is verified', async ({ page, enter }) => {
+  await enter('admin', '/operationLog');
   await page.getByRole('row').filter({ hasText: '登录' }).first().click();
   const drawer = page.getByRole('dialog', { name: /登录 · 超级管理员/ });
   await drawer.getByText('追踪号').waitFor();

@@ -4,9 +4,8 @@ import { act, choose, confirm, day, dialog, row, search, toast } from './steps.t
 
 withBrowser();
 
-journey('a correction is asked for from the directory and audited by another person with the keyboard alone', async ({ page, signIn, open, otherBrowser }) => {
-  await signIn('doctor_sh');
-  await open('/hospitalList');
+journey('a correction is asked for from the directory and audited by another person with the keyboard alone', async ({ page, otherBrowser, enter }) => {
+  await enter('doctor_sh', '/hospitalList');
   await search(page, '关键字', '苏州市骨科医院');
   await act(page, '苏州市骨科医院', '纠错');
   const form = dialog(page, '纠错：苏州市骨科医院');
@@ -16,8 +15,7 @@ journey('a correction is asked for from the directory and audited by another per
   await toast(page, /提交|成功/);
 
   const other = await otherBrowser();
-  await signIn('ops_audit', other);
-  await open('/hospitalManagementAudit', other);
+  await enter('ops_audit', '/hospitalManagementAudit', other);
   await search(other, '医院名称', '苏州市骨科医院');
   await row(other, '苏州市骨科医院').getByRole('button', { name: '审核' }).focus();
   await other.keyboard.press('Enter');
@@ -32,9 +30,8 @@ journey('a correction is asked for from the directory and audited by another per
   await row(page, '0512-68001234').waitFor();
 });
 
-journey('doubles are merged by two persons and the merge is undone', async ({ page, signIn, open, otherBrowser }) => {
-  await signIn('doctor_sh');
-  await open('/hospitalManagementMaintenance?tab=duplicates');
+journey('doubles are merged by two persons and the merge is undone', async ({ page, open, otherBrowser, enter }) => {
+  await enter('doctor_sh', '/hospitalManagementMaintenance?tab=duplicates');
   await page.locator('.in-pair-on').waitFor();
   await page.keyboard.press('j');
   const [first, second] = await page.locator('.in-pair-on b').allInnerTexts().then((all) => [all[0]!, all.at(-1)!]);
@@ -52,8 +49,7 @@ journey('doubles are merged by two persons and the merge is undone', async ({ pa
   expect(await row(page, '同一家医院重复建档').getByRole('button', { name: '通过' }).count()).toBe(0);
 
   const other = await otherBrowser();
-  await signIn('ops_audit', other);
-  await open('/hospitalManagementMaintenance?tab=merges', other);
+  await enter('ops_audit', '/hospitalManagementMaintenance?tab=merges', other);
   await act(other, '同一家医院重复建档', '通过');
   await confirm(other);
   await toast(other, '修改成功!');
@@ -65,9 +61,8 @@ journey('doubles are merged by two persons and the merge is undone', async ({ pa
   expect([first, second]).not.toContain('');
 });
 
-journey('opening hours of several drugstores are set at once with a result for each, and a licence that ends is reminded of', async ({ page, signIn, open }) => {
-  await signIn('doctor_sh');
-  await open('/drugstoreManagement');
+journey('opening hours of several drugstores are set at once with a result for each, and a licence that ends is reminded of', async ({ page, open, enter }) => {
+  await enter('doctor_sh', '/drugstoreManagement');
   await row(page, '营业中').waitFor();
   for (const index of [1, 2]) await page.getByRole('row').nth(index).getByRole('checkbox').check();
   await page.getByRole('button', { name: '设置营业时间' }).click();
@@ -85,10 +80,9 @@ journey('opening hours of several drugstores are set at once with a result for e
   await page.getByRole('dialog', { name: '发送证照提醒结果' }).getByText('共 1 条').waitFor();
 });
 
-journey('a file that is still on its way is waited for, and one that failed is not forgotten', async ({ page, signIn, open, allow }) => {
+journey('a file that is still on its way is waited for, and one that failed is not forgotten', async ({ page, allow, enter }) => {
   allow(/ERR_FAILED/);
-  await signIn('admin');
-  await open('/drugstoreManagement?state=OPEN');
+  await enter('admin', '/drugstoreManagement?state=OPEN');
   const name = await page.getByRole('row').nth(1).getByRole('cell').nth(2).innerText();
   await act(page, name, '证照');
   const form = dialog(page, `证照：${name}`);
@@ -128,7 +122,7 @@ journey('an address is typed and its pin set by hand when no tips come; a hospit
   const map = form.getByRole('img', { name: '位置示意图' });
   await map.scrollIntoViewIfNeeded();
   await map.click({ position: { x: 300, y: 100 } });
-  expect(await form.getByLabel('经度', { exact: true }).inputValue()).not.toBe(before);
+  await expect.poll(() => form.getByLabel('经度', { exact: true }).inputValue()).not.toBe(before);
   await form.getByRole('button', { name: '确定', exact: true }).click();
   await toast(page, '修改成功!');
   await page.getByRole('row').filter({ hasText: '康桥东路289号' }).first().waitFor();
@@ -141,9 +135,8 @@ journey('an address is typed and its pin set by hand when no tips come; a hospit
   await page.getByText('医院不存在或已删除').waitFor();
 });
 
-journey('a drugstore whose licence has ended opens again with a new one that a second person approved', async ({ page, signIn, open, otherBrowser }) => {
-  await signIn('admin');
-  await open('/drugstoreManagement?state=SUSPENDED');
+journey('a drugstore whose licence has ended opens again with a new one that a second person approved', async ({ page, otherBrowser, enter }) => {
+  await enter('admin', '/drugstoreManagement?state=SUSPENDED');
   const name = await page.getByRole('row').nth(1).getByRole('cell').nth(2).innerText();
   await row(page, name).locator('[title*="证照过期"]').waitFor();
   await act(page, name, '恢复');
@@ -161,8 +154,7 @@ journey('a drugstore whose licence has ended opens again with a new one that a s
   await toast(page, '已提交审核');
 
   const other = await otherBrowser();
-  await signIn('ops_audit', other);
-  await open('/drugstoreManagement?tab=audit', other);
+  await enter('ops_audit', '/drugstoreManagement?tab=audit', other);
   await act(other, name, '通过');
   await confirm(other);
   await toast(other, '修改成功!');

@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchBrowser } from './browser.ts';
-import { signIn } from './signIn.ts';
+import { launchBrowser, PATIENCE, person } from './browser.ts';
+import { nextMinute } from './clock.ts';
+import { signIn, takeSession } from './signIn.ts';
 
 export interface Journey {
   page: Page;
   context: BrowserContext;
+  /** The product's day in China; it may be another one than the machine's. */
+  today: string;
   /** Another window of the same browser profile: shares local storage. */
   secondTab(): Promise<Page>;
   /** Another browser altogether. */
   otherBrowser(): Promise<Page>;
-  /** Signs in by password and waits for the shell. */
+  /** Signs in by the login page and waits for the shell. */
   signIn(userName: string, page?: Page): Promise<void>;
+  /** Opens an address as somebody who has signed in. */
+  enter(userName: string, path: string, page?: Page): Promise<void>;
   /** Opens an address of the product. */
   open(path: string, page?: Page): Promise<void>;
   /** Failures that this journey provokes on purpose: texts of console errors, or addresses of requests. */
@@ -30,10 +35,6 @@ export function withBrowser(): void {
   });
 }
 
-/** The product's clock stands still: a minute later the captchas and codes of other journeys no longer count. */
-const nextMinute = (address: string) =>
-  fetch(`${address}/test/clock`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ advanceMs: 61_000 }) });
-
 /** One journey: its own profile; a console error, a page error or a failed request fails it. */
 export function journey(name: string, walk: (journey: Journey) => Promise<void>): void {
   it(name, async () => {
@@ -43,8 +44,8 @@ export function journey(name: string, walk: (journey: Journey) => Promise<void>)
     const newContext = async () => {
       // Without a window the browser calls itself a robot's, which landing pages tell apart from people.
       const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`;
-      const context = await browser.newContext({ userAgent, viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', acceptDownloads: true });
-      context.setDefaultTimeout(15_000);
+      const context = await browser.newContext({ ...person, userAgent, acceptDownloads: true });
+      context.setDefaultTimeout(PATIENCE);
       context.on('page', (page) => {
         page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
         page.on('console', (message) => {
@@ -62,16 +63,21 @@ export function journey(name: string, walk: (journey: Journey) => Promise<void>)
     const context = await newContext();
     const page = await context.newPage();
     const address = inject('address');
-    await nextMinute(address);
+    const today = await nextMinute(address);
     const open = async (path: string, on: Page = page) => void (await on.goto(address + path));
     try {
       await walk({
         page,
         context,
+        today,
         open,
         secondTab: () => context.newPage(),
         otherBrowser: async () => (await newContext()).newPage(),
         signIn: (userName, on = page) => signIn(on, address, userName),
+        async enter(userName, path, on = page) {
+          await takeSession(on, address, userName);
+          await open(path, on);
+        },
         allow: (pattern) => void allowed.push(pattern),
       });
       expect(faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)))).toEqual([]);

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
+import { plusDays } from '../src/kernel/contract/time.ts';
 import { journey, withBrowser } from './journey.ts';
 import { act, choose, confirm, day, dialog, row, search, toast } from './steps.ts';
 
@@ -16,10 +17,9 @@ async function approve(page: Page, medicine: string, type: string): Promise<void
   await toast(page, '审核完成');
 }
 
-journey('a medicine is added, audited by a second person, priced and put on', async ({ page, signIn, open, otherBrowser }) => {
+journey('a medicine is added, audited by a second person, priced and put on', async ({ page, today, open, otherBrowser, enter }) => {
   const name = '盐酸安罗替尼胶囊';
-  await signIn('product_a');
-  await open('/medicineManagementTable');
+  await enter('product_a', '/medicineManagementTable');
   await page.getByRole('button', { name: '新增药品' }).click();
   const form = dialog(page, '新增药品');
   await form.getByLabel('批准文号', { exact: true }).fill('国药准字H2018000');
@@ -54,8 +54,7 @@ journey('a medicine is added, audited by a second person, priced and put on', as
   await toast(page, '已提交审核');
 
   const other = await otherBrowser();
-  await signIn('product_r', other);
-  await open('/medicineManagementTable?tab=applies', other);
+  await enter('product_r', '/medicineManagementTable?tab=applies', other);
   await approve(other, name, '新增');
 
   await open('/medicineManagementTable');
@@ -70,7 +69,7 @@ journey('a medicine is added, audited by a second person, priced and put on', as
   await row(page, '12mg*7粒/盒').getByRole('button', { name: '新增价格' }).click();
   const price = dialog(page, '新增价格');
   await price.getByLabel('价格（元）', { exact: true }).fill('2140');
-  await day(price, '生效日期', new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10));
+  await day(price, '生效日期', today);
   await price.getByLabel('调价原因', { exact: true }).fill('首次定价');
   await save(page);
   await row(page, '首次定价').waitFor();
@@ -121,15 +120,14 @@ journey('the category tree is walked and changed with the keyboard', async ({ pa
   await toast(page, '分类下有药品或子分类，不能删除');
 });
 
-journey('a representative is handed over by the wizard and another person approves', async ({ page, signIn, open, otherBrowser }) => {
-  await signIn('admin');
-  await open('/agentList');
+journey('a representative is handed over by the wizard and another person approves', async ({ page, today, otherBrowser, enter }) => {
+  await enter('admin', '/agentList');
   await search(page, '姓名', '吴伟');
   await act(page, '吴伟', '发起交接');
   const wizard = dialog(page, '离岗交接：吴伟');
   await wizard.getByRole('button', { name: '下一步' }).click();
   await toast(page, '请选择生效日期');
-  await wizard.locator('.ant-picker input').fill(new Date(Date.now() + 80 * 3_600_000).toISOString().slice(0, 10));
+  await wizard.locator('.ant-picker input').fill(plusDays(today, 3));
   await page.keyboard.press('Enter');
   await wizard.getByRole('textbox').last().fill('个人原因离职');
   await wizard.getByRole('button', { name: '下一步' }).click();
@@ -150,16 +148,14 @@ journey('a representative is handed over by the wizard and another person approv
   await toast(page, '已提交审批');
 
   const other = await otherBrowser();
-  await signIn('ops_audit', other);
-  await open('/agentList?tab=handovers', other);
+  await enter('ops_audit', '/agentList?tab=handovers', other);
   await act(other, '个人原因离职', '同意');
   await confirm(other);
   await row(other, '个人原因离职').getByText('待生效').waitFor();
 });
 
-journey('a representative is named by the address, and his page says so without a number', async ({ page, signIn, open }) => {
-  await signIn('admin');
-  await open('/agentDetail');
+journey('a representative is named by the address, and his page says so without a number', async ({ page, open, enter }) => {
+  await enter('admin', '/agentDetail');
   await page.getByText('缺少代表编号').waitFor();
   await open('/agentList');
   await page.getByRole('row').nth(1).getByRole('button', { name: '详情' }).click();

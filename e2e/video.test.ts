@@ -8,8 +8,8 @@ import { enter, issue, patientUser } from '../src/domains/consultation/server/te
 import { ownDb } from '../src/domains/consultation/server/database.ts';
 import { hashPassword } from '../src/domains/identity/server/login/passwordHash.ts';
 import { startTestApp, type TestApp } from '../src/testing/testApp.ts';
-import { launchBrowser } from './browser.ts';
-import { PASSWORD } from './signIn.ts';
+import { launchBrowser, person as operator } from './browser.ts';
+import { PASSWORD, takeSession } from './signIn.ts';
 
 /** Browsers with a camera that shows a moving picture, and a microphone that beeps. Few pictures are enough, and a busy machine has time for them. */
 const DEVICES = ['--use-fake-device-for-media-stream=fps=5', '--use-fake-ui-for-media-stream', '--autoplay-policy=no-user-gesture-required', '--disable-features=WebRtcHideLocalIpsWithMdns'];
@@ -33,7 +33,7 @@ const faults: string[] = [];
 const contexts: BrowserContext[] = [];
 /** A browser of its own, in which a console error is a fault. */
 async function person(): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 420, height: 800 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
+  const context = await browser.newContext({ ...operator, viewport: { width: 420, height: 800 } });
   contexts.push(context);
   // Nothing waits for a time to pass, so a busy machine may take its own.
   context.setDefaultTimeout(60_000);
@@ -56,13 +56,8 @@ async function signsIn({ primary }: Served): Promise<Page> {
   await sql`update identity_staff_user set password_hash = ${await hashPassword(PASSWORD)} where id = ${primary.staff.userId}`.execute(app.db);
   const page = await person();
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`${address}/login`);
-  await page.getByAltText('图形验证码').waitFor();
-  await page.getByLabel('用户名').fill(primary.staff.userName);
-  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('图形验证码', { exact: true }).fill(app.kernel.config.captchaAnswer ?? '');
-  await page.keyboard.press('Enter');
-  await page.getByRole('navigation', { name: '主菜单' }).waitFor();
+  await takeSession(page, address, primary.staff.userName, app.kernel.config.captchaAnswer);
+  await page.goto(address);
   return page;
 }
 

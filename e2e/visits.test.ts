@@ -3,11 +3,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { knowIcd, makeVisit, recordRow, word, type Visit } from '../src/domains/consultation/server/testing/visitWorld.ts';
 import { startTestApp, type TestApp } from '../src/testing/testApp.ts';
-import { launchBrowser } from './browser.ts';
-import { PASSWORD } from './signIn.ts';
+import { launchBrowser, PATIENCE, person } from './browser.ts';
+import { PASSWORD, takeSession } from './signIn.ts';
 
-/** Captcha answer of the tests' own server. */
-const CAPTCHA = '8888';
 let app: TestApp;
 let browser: Browser;
 let address: string;
@@ -26,27 +24,18 @@ afterAll(async () => {
   await app?.close();
 });
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${address}/login`);
-  await page.getByAltText('图形验证码').waitFor();
-  await page.getByLabel('用户名').fill('record_writer');
-  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('图形验证码', { exact: true }).fill(CAPTCHA);
-  await page.keyboard.press('Enter');
-  await page.getByRole('navigation', { name: '主菜单' }).waitFor();
-}
 const toast = (page: Page, text: string) => page.locator('.kq-toast', { hasText: text }).first().waitFor();
 const tabNamed = (page: Page, label: string, count: number) => page.getByRole('tab', { name: `${label}（${count}）`, exact: true });
 const footer = (page: Page, name: string) => page.locator('.ant-drawer-footer').getByRole('button', { name, exact: true });
 
 it('a summary is written with words of the chat, confirmed by the doctor, archived, printed and corrected', async () => {
   const faults: string[] = [];
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', acceptDownloads: true });
-  context.setDefaultTimeout(20_000);
+  const context = await browser.newContext({ ...person, acceptDownloads: true });
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
   page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`));
-  await signIn(page);
+  await takeSession(page, address, 'record_writer', app.kernel.config.captchaAnswer);
   await page.goto(`${address}/visitRecords`);
   await tabNamed(page, '待完善小结', 1).click();
   await page.getByRole('button', { name: '完善小结', exact: true }).or(page.getByText('完善小结', { exact: true })).first().click();
@@ -60,7 +49,7 @@ it('a summary is written with words of the chat, confirmed by the doctor, archiv
   const picker = page.getByRole('dialog', { name: '从聊天引用到“现病史”' });
   await picker.getByRole('checkbox').first().check();
   await picker.getByRole('button', { name: '引用（1）' }).click();
-  expect(await page.getByLabel('现病史').inputValue()).toMatch(/咳嗽两周，夜间加重，对青霉素过敏（#\d+）/);
+  await expect.poll(() => page.getByLabel('现病史').inputValue()).toMatch(/咳嗽两周，夜间加重，对青霉素过敏（#\d+）/);
   await page.getByLabel('初步诊断').fill('C34');
   await page.locator('.ant-select-item-option', { hasText: '支气管或肺恶性肿瘤' }).first().click();
   await page.getByRole('button', { name: '保存小结' }).click();
