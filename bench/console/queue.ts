@@ -7,13 +7,16 @@ import { atMostRow, type Row } from '../table.ts';
 const CASES = 10;
 const SWITCH_MS = 100;
 
-/** The queue of the doctors' qualifications: from the key until the next case, which was read ahead, is painted. */
+/**
+ * The queue of the doctors' qualifications: from the key until the next case, which was read ahead, is painted. The key
+ * is pressed when the page has taken the next case in and rests, as it does while somebody reads.
+ */
 export async function measureQueue(browser: Browser, { address }: Product): Promise<Row> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
   const isDetail = (url: string) => url.endsWith('/queryQualApplyDetail');
   const read = new Set<string>();
-  page.on('response', (response) => {
-    if (isDetail(response.url())) read.add(response.request().postData() ?? '');
+  page.on('requestfinished', (request) => {
+    if (isDetail(request.url())) read.add(request.postData() ?? '');
   });
   await signIn(page, address, 'doc_a');
   await page.goto(`${address}/doctorManagement?tab=audit`);
@@ -22,7 +25,8 @@ export async function measureQueue(browser: Browser, { address }: Product): Prom
   await page.getByText(/由我处理，至/).waitFor();
   const took: number[] = [];
   for (let shown = 1; shown <= CASES; shown += 1) {
-    while (read.size < shown + 1) await page.waitForResponse((response) => isDetail(response.url()));
+    while (read.size < shown + 1) await page.waitForEvent('requestfinished', (request) => isDetail(request.url()));
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     const painted = await page.evaluateHandle(() => {
       const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
       const facts = () => document.querySelector('.kq-audit-facts')?.textContent;
