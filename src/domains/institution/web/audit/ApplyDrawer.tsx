@@ -3,11 +3,11 @@ import { lazy, Suspense, useEffect } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { AuditPanel } from '../../../../kernel/web/audit/AuditPanel.tsx';
 import { useCaseState } from '../../../../kernel/web/audit/caseState.ts';
+import { leaseText, useHolding } from '../../../../kernel/web/audit/lease.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { refresh, useAct, useData, useReadAhead } from '../../../../kernel/web/http/queries.ts';
-import { afterPaint } from '../../../../kernel/web/kit/afterPaint.ts';
 import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
@@ -23,7 +23,6 @@ import { ApplyFacts } from './ApplyFacts.tsx';
 
 const Papers = lazy(async () => ({ default: (await import('../shared/Papers.tsx')).Papers }));
 
-const HEARTBEAT_MS = 60_000;
 const FRESH_MS = 15_000;
 const NOTHING_JUDGED: readonly string[] = [];
 type Verdict = 'approve' | 'link' | 'reject';
@@ -55,14 +54,13 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
 
   useEffect(() => form.resetFields(), [applyId, form]);
   const claimable = data !== undefined && data.id === applyId && !data.mine && data.lease === null && (data.state === 'PENDING' || data.state === 'REVIEWING') && allowed(may['apply.audit']);
-  const { run: runClaim } = claim;
-  useEffect(() => (claimable ? afterPaint(() => void runClaim({ applyId })) : undefined), [claimable, applyId, runClaim]);
   const held = data?.state === 'REVIEWING' && data.lease?.mine === true;
-  useEffect(() => {
-    if (!held) return undefined;
-    const timer = setInterval(() => void send(claimHospitalAudit, { applyId }, { quiet: true }).catch(() => refetch()), HEARTBEAT_MS);
-    return () => clearInterval(timer);
-  }, [held, applyId, refetch]);
+  useHolding({
+    caseId: applyId, held, takes: claimable,
+    take: (id) => void claim.run({ applyId: id }),
+    beat: (id) => send(claimHospitalAudit, { applyId: id }, { quiet: true }),
+    onLost: () => void refetch(),
+  });
 
   const go = (id: string | undefined) => (id === undefined ? toast('没有更多申请了', 'info') : onGo(id));
   const submit = async () => {
@@ -93,7 +91,7 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
       state={data && (
         <Space>
           <Dict of={applyMachine.dictionary} code={data.state} />
-          {data.lease && <span className="kq-muted">{data.lease.mine ? `由我处理，至${showInstant(data.lease.until).slice(11, 16)}` : `${data.lease.displayName}正在处理`}</span>}
+          <span className="kq-muted">{leaseText(data.lease)}</span>
           {data.mine && <span className="kq-muted">本人提交，不能审核</span>}
         </Space>
       )}

@@ -1,8 +1,8 @@
 import { Alert, Button, Space } from 'antd';
 import { useCallback, useEffect, useRef } from 'react';
-import { showInstant } from '../../../../../kernel/contract/time.ts';
 import { AuditPanel, type AuditAct } from '../../../../../kernel/web/audit/AuditPanel.tsx';
 import { useCaseState } from '../../../../../kernel/web/audit/caseState.ts';
+import { leaseText } from '../../../../../kernel/web/audit/lease.ts';
 import { AuditTimeline } from '../../../../../kernel/web/detail/AuditTimeline.tsx';
 import { toast } from '../../../../../kernel/web/feedback/toast.ts';
 import { newKey } from '../../../../../kernel/web/http/request.ts';
@@ -112,7 +112,7 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
         <Space>
           <Dict of={qualApplyMachine.dictionary} code={data.state} />
           {data.recheckReason && data.state === 'RECHECK' && <Dict of={recheckReasons} code={data.recheckReason} />}
-          <span className="kq-muted">{leaseText(data)}{data.mine && '本人录入，不能审核'}{data.passedByMe && data.state === 'RECHECK' && '本人初审，须由他人复核'}</span>
+          <span className="kq-muted">{leaseText(data.lease)}{data.mine && '本人录入，不能审核'}{data.passedByMe && data.state === 'RECHECK' && '本人初审，须由他人复核'}</span>
           <span className="kq-muted">{lease.held && saveLabels[work.state]}</span>
         </Space>
       )}
@@ -149,9 +149,4 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
       timeline={<><h3>处理记录</h3><AuditTimeline rows={data?.trail} machine={qualApplyMachine} /></>}
     />
   );
-}
-
-function leaseText({ lease }: { lease: { displayName: string; mine: boolean; until: string } | null }): string {
-  if (!lease) return '';
-  return lease.mine ? `由我处理，至${showInstant(lease.until).slice(11, 16)}` : `${lease.displayName}正在处理`;
 }

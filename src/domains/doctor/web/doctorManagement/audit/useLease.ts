@@ -1,13 +1,11 @@
 import { useEffect, useRef } from 'react';
+import { useHolding } from '../../../../../kernel/web/audit/lease.ts';
 import { send } from '../../../../../kernel/web/http/client.ts';
 import { queryClient, useAct } from '../../../../../kernel/web/http/queries.ts';
-import { afterPaint } from '../../../../../kernel/web/kit/afterPaint.ts';
 import { useMay } from '../../../../../kernel/web/session/store.ts';
 import { queryDoctorCounts } from '../../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../../contract/permissions.ts';
 import { claimQualApply, heartbeatQualApply, queryQualApplyDetail, queryQualApplyList, releaseQualApply, type QualDetail } from '../../../contract/qualCalls.ts';
-
-const HEARTBEAT_MS = 60_000;
 
 /** Holding a case: claimed by hand, kept alive, given back; who has begun to work claims each further case as it comes. */
 export function useLease(data: QualDetail | undefined, again: () => void, onReleased: () => void) {
@@ -31,19 +29,15 @@ export function useLease(data: QualDetail | undefined, again: () => void, onRele
   useEffect(() => {
     if (held) working.current = true;
   }, [held]);
-  const { run } = claim;
-  useEffect(() => {
-    if (!claimable || !working.current || id === undefined) return undefined;
-    return afterPaint(() => void run({ applyId: id }));
-  }, [claimable, id, run]);
-  useEffect(() => {
-    if (!held || id === undefined || !token) return undefined;
-    const timer = setInterval(() => void send(heartbeatQualApply, { applyId: id, leaseToken: token }, { quiet: true }).catch(again), HEARTBEAT_MS);
-    return () => clearInterval(timer);
-  }, [held, id, token, again]);
+  useHolding({
+    caseId: id, held, takes: claimable && working.current,
+    take: (applyId) => void claim.run({ applyId }),
+    beat: (applyId) => send(heartbeatQualApply, { applyId, leaseToken: token ?? '' }, { quiet: true }),
+    onLost: again,
+  });
   return {
     held, claimable, claiming: claim.flying, releasing: release.busy,
-    claim: () => id !== undefined && void run({ applyId: id }),
+    claim: () => id !== undefined && void claim.run({ applyId: id }),
     release: () => {
       if (id === undefined || !token) return;
       working.current = false;
