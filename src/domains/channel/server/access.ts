@@ -2,8 +2,6 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { scopeFilter, scopedResource } from '../../../kernel/server/auth/scope.ts';
 import type { Db, Scope, Tx } from '../../../kernel/server/context.ts';
-import { userBrief } from '../../identity/server/index.ts';
-import { assertFresh } from '../../../kernel/server/command/lock.ts';
 import { own, ownTx } from './database.ts';
 
 export interface Viewer {
@@ -70,11 +68,4 @@ export async function lockSceneCode(tx: Tx, viewer: Viewer, id: string) {
     .where('s.id', '=', id).where(seesChannel(viewer)).forUpdate('s').executeTakeFirst();
   if (!row) throw missing();
   return row;
-}
-
-/** Refuses a write made on an older version, naming who changed the record since. */
-export async function demandFresh(tx: Tx, seen: number, row: { version: number; updatedBy?: string | null }, current: object): Promise<void> {
-  if (seen === row.version) return;
-  const users = row.updatedBy ? await userBrief(tx, [row.updatedBy]) : [];
-  assertFresh({ seen, version: row.version, changedBy: users[0]?.displayName ?? null, current: { ...current, version: row.version } });
 }

@@ -2,10 +2,9 @@ import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../kernel/server/command/differences.ts';
 import { command } from '../../../kernel/server/handler.ts';
 import { corpusDiseaseChanged } from '../../../events/corpus.ts';
-import { icd10PrefixExists } from '../../identity/server/index.ts';
+import { demandFresh, icd10PrefixExists } from '../../identity/server/index.ts';
 import { modifyDiseaseInfo } from '../contract/diseaseCalls.ts';
 import { corpusErrors } from '../contract/errors.ts';
-import { demandFresh } from './conflict.ts';
 import { corpusTx } from './database.ts';
 import { diseaseById } from './diseases.ts';
 
@@ -17,7 +16,7 @@ export const modifyDisease = command(modifyDiseaseInfo, async (input, ctx) => {
   const stored = await tx.selectFrom('corpusDisease').selectAll().where('id', '=', input.id).forUpdate().executeTakeFirst();
   if (!stored) throw refuse(platformErrors.NOT_FOUND);
   const before = (await diseaseById(tx, stored.id))!;
-  await demandFresh(ctx.tx, { seen: input.version, version: stored.version, changedById: stored.updatedBy, current: before });
+  await demandFresh(ctx.tx, input.version, stored, before);
   const icd10Prefixes = [...new Set(input.icd10Prefixes)];
   for (const [index, prefix] of icd10Prefixes.entries()) {
     if (!(await icd10PrefixExists(ctx.tx, prefix))) {

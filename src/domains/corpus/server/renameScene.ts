@@ -1,10 +1,10 @@
 import { command } from '../../../kernel/server/handler.ts';
 import type { CommandContext } from '../../../kernel/server/context.ts';
 import { corpusSceneChanged } from '../../../events/corpus.ts';
+import { demandFresh } from '../../identity/server/index.ts';
 import type { ChatFlag } from '../contract/dictionaries.ts';
 import { modifySceneName, type ChildSceneRow, type SceneRow } from '../contract/sceneCalls.ts';
 import { accessScene, lockDisease, type SceneRecord } from './access.ts';
-import { demandFresh } from './conflict.ts';
 import { copyScene } from './copyScene.ts';
 import { corpusTx } from './database.ts';
 import { demandFreeNames, demandName } from './sceneNames.ts';
@@ -48,12 +48,7 @@ export const renameScene = command(modifySceneName, async (input, ctx): Promise<
   await lockDisease(tx, input.diseaseId);
   const scene = await accessScene(tx, { sceneId: input.id, diseaseId: input.diseaseId });
   const asCopy = input.corpusInfoLogo === 1;
-  await demandFresh(ctx.tx, {
-    seen: ctx.ifMatch,
-    version: scene.version,
-    changedById: scene.updatedBy,
-    current: { sceneName: scene.name, updatedAt: scene.updatedAt },
-  });
+  await demandFresh(ctx.tx, ctx.ifMatch, scene, { sceneName: scene.name, updatedAt: scene.updatedAt });
   await demandFreeNames(tx, scene, [input.sceneName], asCopy ? null : scene.id);
   const id = asCopy ? await copy(ctx, scene, input.sceneName) : (await rename(ctx, scene, input.sceneName), scene.id);
   const [row] = scene.mainSceneId === null ? await scenesByIds(tx, [id]) : await childrenByIds(tx, [id]);

@@ -1,12 +1,12 @@
 import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { sentenceOf } from '../../../kernel/contract/rules/sentence.ts';
 import { command } from '../../../kernel/server/handler.ts';
+import { demandFresh } from '../../identity/server/index.ts';
 import { addOrModifyConditionIdDataList, type ConditionSet } from '../contract/conditionCalls.ts';
 import { ruleOf, ruleVariableOf } from '../contract/conditionRows.ts';
 import { expTypeLabels, roleLabels, type ExpType } from '../contract/dictionaries.ts';
 import { lockPackage } from './access.ts';
 import { checkRows, loadConditionSet } from './conditions.ts';
-import { demandFresh } from './conflict.ts';
 import { corpusTx, type CorpusDb } from './database.ts';
 import { variablesByIds } from './variables.ts';
 
@@ -35,12 +35,7 @@ export const saveConditions = command(addOrModifyConditionIdDataList, async (inp
   const stored = before.id === ''
     ? null
     : await tx.selectFrom('corpusConditionSet').select(['id', 'updatedBy']).where('id', '=', before.id).executeTakeFirstOrThrow();
-  await demandFresh(ctx.tx, {
-    seen: ctx.ifMatch,
-    version: before.version,
-    changedById: stored?.updatedBy ?? null,
-    current: { id: before.id, rows: before.rows },
-  });
+  await demandFresh(ctx.tx, ctx.ifMatch, { version: before.version, updatedBy: stored?.updatedBy ?? null }, { id: before.id, rows: before.rows });
   const stamps = { updatedAt: ctx.now, updatedBy: ctx.staff.userId };
   const { id } = stored
     ? await tx

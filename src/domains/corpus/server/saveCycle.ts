@@ -1,9 +1,9 @@
 import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../kernel/server/command/differences.ts';
 import { command } from '../../../kernel/server/handler.ts';
+import { demandFresh } from '../../identity/server/index.ts';
 import { addOrModifyPackageCycle, delPackageCycle } from '../contract/scheduleCalls.ts';
 import { lockPackage } from './access.ts';
-import { demandFresh } from './conflict.ts';
 import { answerCycle, loadCycle } from './cycles.ts';
 import { corpusTx } from './database.ts';
 import { demandSlot, demandTarget } from './scheduleItems.ts';
@@ -19,12 +19,7 @@ export const saveCycle = command(addOrModifyPackageCycle, async (input, ctx) => 
   const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
   demandTarget(scene, input.target);
   const before = await loadCycle(ctx.tx, scene.scenePackageId);
-  await demandFresh(ctx.tx, {
-    seen: input.version ?? null,
-    version: before?.cycle.version ?? 0,
-    changedById: before?.updatedBy ?? null,
-    current: before?.cycle ?? {},
-  });
+  await demandFresh(ctx.tx, input.version ?? null, { version: before?.cycle.version ?? 0, updatedBy: before?.updatedBy ?? null }, before?.cycle ?? {});
   const { version: _, scenePackageId: __, ...fields } = input;
   const stamps = { updatedAt: ctx.now, updatedBy: ctx.staff.userId };
   if (before) {
@@ -50,12 +45,7 @@ export const removeCycle = command(delPackageCycle, async (input, ctx) => {
   const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
   const stored = await loadCycle(ctx.tx, scene.scenePackageId);
   if (!stored) throw refuse(platformErrors.NOT_FOUND);
-  await demandFresh(ctx.tx, {
-    seen: input.version ?? null,
-    version: stored.cycle.version,
-    changedById: stored.updatedBy,
-    current: stored.cycle,
-  });
+  await demandFresh(ctx.tx, input.version ?? null, { version: stored.cycle.version, updatedBy: stored.updatedBy }, stored.cycle);
   await tx.deleteFrom('corpusPackageCycle').where('id', '=', stored.cycle.id).execute();
   ctx.target({ type: 'corpus.scene', id: scene.id, no: scene.name });
   ctx.changed([{ path: 'cycle', label: '周期', before: stored.cycle.sendTime, after: null }]);

@@ -3,11 +3,11 @@ import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../kernel/server/command/differences.ts';
 import type { CommandContext } from '../../../kernel/server/context.ts';
 import { command } from '../../../kernel/server/handler.ts';
+import { demandFresh } from '../../identity/server/index.ts';
 import { corpusErrors } from '../contract/errors.ts';
 import { addSchedule, delSchedule, modifySchedule, sortSchedule, type ScheduleRow } from '../contract/scheduleCalls.ts';
 import { lockPackage } from './access.ts';
 import { checkRows } from './conditions.ts';
-import { demandFresh } from './conflict.ts';
 import { corpusTx, type CorpusTx } from './database.ts';
 import { demandDayOffset, demandSlot, demandTarget, scheduleItemsByIds } from './scheduleItems.ts';
 
@@ -74,7 +74,7 @@ export const modifyScheduleItem = command(modifySchedule, async (input, ctx) => 
   demandDayOffset(input.dayOffset);
   demandSlot(input.sendTime);
   const { scene, item, updatedBy } = await lockItem(tx, input.id);
-  await demandFresh(ctx.tx, { seen: input.version, version: item.version, changedById: updatedBy, current: item });
+  await demandFresh(ctx.tx, input.version, { version: item.version, updatedBy }, item);
   demandTarget(scene, input.target);
   const rows = input.itemConditions === undefined
     ? item.itemConditions
@@ -103,7 +103,7 @@ export const modifyScheduleItem = command(modifySchedule, async (input, ctx) => 
 export const removeScheduleItem = command(delSchedule, async (input, ctx) => {
   const tx = corpusTx(ctx.tx);
   const { scene, item, updatedBy } = await lockItem(tx, input.id);
-  await demandFresh(ctx.tx, { seen: input.version, version: item.version, changedById: updatedBy, current: item });
+  await demandFresh(ctx.tx, input.version, { version: item.version, updatedBy }, item);
   await tx.deleteFrom('corpusScheduleItem').where('id', '=', item.id).execute();
   noteScene(ctx, scene);
   ctx.changed([{ path: 'schedule', label: '日程', before: `第${item.dayOffset}天 ${item.sendTime}`, after: null }]);
@@ -135,7 +135,7 @@ export const moveScheduleItems = command(sortSchedule, async (input, ctx): Promi
   if (items.length < moved.size) throw refuse(platformErrors.NOT_FOUND);
   const seen = new Map(input.dataDetail.map((row) => [row.id, row.version]));
   for (const { updatedBy, ...item } of items) {
-    await demandFresh(ctx.tx, { seen: seen.get(item.id)!, version: item.version, changedById: updatedBy, current: item });
+    await demandFresh(ctx.tx, seen.get(item.id)!, { version: item.version, updatedBy }, item);
   }
   await demandDistinctSlots(tx, scene.scenePackageId, moved);
   await sql`

@@ -1,9 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { scopeFilter, scopedResource } from '../../../kernel/server/auth/scope.ts';
-import { assertFresh } from '../../../kernel/server/command/lock.ts';
 import type { Db, Scope, Tx } from '../../../kernel/server/context.ts';
-import { userBrief } from '../../identity/server/index.ts';
 import { own, ownTx, type DoctorDb } from './database.ts';
 
 export interface Viewer {
@@ -40,11 +38,4 @@ export async function lockDoctor(tx: Tx, viewer: Viewer, id: string): Promise<Do
   const row = await doctorsSeen(ownTx(tx), viewer).selectAll('d').where('d.id', '=', id).forUpdate('d').executeTakeFirst();
   if (!row) throw missing();
   return row;
-}
-
-/** @throws Refusal SCM90030 naming who changed the record since. */
-export async function demandFresh(tx: Tx, seen: number | null, row: { version: number; updatedBy: string | null }, current: object): Promise<void> {
-  if (seen === null || seen === row.version) return;
-  const [user] = row.updatedBy === null ? [] : await userBrief(tx, [row.updatedBy]);
-  assertFresh({ seen, version: row.version, changedBy: user?.displayName ?? null, current: { ...current, version: row.version } });
 }

@@ -1,8 +1,6 @@
 import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { scopeFilter, scopedResource } from '../../../kernel/server/auth/scope.ts';
-import { assertFresh } from '../../../kernel/server/command/lock.ts';
 import type { Db, Scope, Staff, Tx } from '../../../kernel/server/context.ts';
-import { userBrief } from '../../identity/server/index.ts';
 import { ownDb, ownTx, type InstitutionDb } from './database.ts';
 
 /** Data scope: region by adcode, own = created by; insurers and channels do not limit institutions. */
@@ -56,10 +54,3 @@ export async function lockApply(tx: Tx, seer: Seer, id: string) {
   return row;
 }
 export type ApplyRecord = Awaited<ReturnType<typeof lockApply>>;
-
-/** @throws Refusal SCM90030 naming who changed the record since. */
-export async function demandFresh(tx: Tx, seen: number | null, row: { version: number; updatedBy: string | null }, current: object): Promise<void> {
-  if (seen === null || seen === row.version) return;
-  const [user] = row.updatedBy === null ? [] : await userBrief(tx, [row.updatedBy]);
-  assertFresh({ seen, version: row.version, changedBy: user?.displayName ?? null, current: { ...current, version: row.version } });
-}

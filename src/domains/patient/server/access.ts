@@ -2,9 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { days, minutes, plusMs, type Instant } from '../../../kernel/contract/time.ts';
 import { scopeFilter, scopedResource } from '../../../kernel/server/auth/scope.ts';
-import { assertFresh } from '../../../kernel/server/command/lock.ts';
 import type { Context, Db, Scope, Tx } from '../../../kernel/server/context.ts';
-import { userBrief } from '../../identity/server/index.ts';
 import { patientErrors } from '../contract/errors.ts';
 import { own, ownTx, type PatientRecord } from './database.ts';
 
@@ -97,13 +95,6 @@ export async function lockPatient(tx: Tx, seer: Seer, patientId: string, now: In
   const { id } = await openPatient(tx, seer, patientId, now);
   await sql`select id from patient_patient where id = ${id} for update`.execute(tx);
   return openPatient(tx, seer, id, now);
-}
-
-/** @throws Refusal SCM90030 naming who changed the record since. */
-export async function demandFresh(tx: Tx, seen: number | null, row: { version: number; updatedBy?: string | null }, current: object): Promise<void> {
-  if (seen === null || seen === row.version) return;
-  const users = row.updatedBy ? await userBrief(tx, [row.updatedBy]) : [];
-  assertFresh({ seen, version: row.version, changedBy: users[0]?.displayName ?? null, current: { ...current, version: row.version } });
 }
 
 /** The surviving record's id; the id itself when it was never merged, null when there is none. */

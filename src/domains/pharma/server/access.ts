@@ -1,7 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import type { StateMachine } from '../../../kernel/contract/stateMachine.ts';
-import { assertFresh } from '../../../kernel/server/command/lock.ts';
 import type { CommandContext, Context, Tx } from '../../../kernel/server/context.ts';
 import { userBrief } from '../../identity/server/index.ts';
 import type { PharmaTables } from './tables.ts';
@@ -21,13 +20,6 @@ export async function lockRecord<K extends keyof typeof lockable>(tx: Tx, kind: 
 /** Writers of one series (an approval number, a company's tree) go one after another. */
 export async function lockSeries(tx: Tx, key: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`pharma:${key}`}, 0))`.execute(tx);
-}
-
-/** Optimistic lock that names whoever changed the record. @throws Refusal SCM90030 */
-export async function demandFresh(tx: Tx, lock: { seen: number; version: number; changedById: string | null; current: object }): Promise<void> {
-  if (lock.seen === lock.version) return;
-  const users = lock.changedById === null ? [] : await userBrief(tx, [lock.changedById]);
-  assertFresh({ seen: lock.seen, version: lock.version, changedBy: users[0]?.displayName ?? null, current: { ...lock.current, version: lock.version } });
 }
 
 /** Who writes a record and when. */

@@ -4,11 +4,12 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { addChannel, channelFaults, channelLabels, modifyChannel } from '../../contract/calls/channels.ts';
 import type { ChannelType } from '../../contract/dictionaries.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { channelStates } from '../../contract/states.ts';
-import { accessChannel, demandFresh, lockChannel } from '../access.ts';
+import { accessChannel, lockChannel } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { copyOf } from '../refs/copies.ts';
 import { publishChannel } from './changed.ts';

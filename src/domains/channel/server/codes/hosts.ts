@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { queryCodeHostList, saveCodeHost } from '../../contract/calls/codes.ts';
-import { demandFresh } from '../access.ts';
 import { like, own, ownTx } from '../database.ts';
 
 /** Hosts that codes may lead to. */

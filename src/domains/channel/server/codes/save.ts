@@ -4,13 +4,14 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext, Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { attach } from '../../../files/server/index.ts';
 import type { CodeStyle, Target } from '../../contract/calls/codeFields.ts';
 import { addQrCode, modifyQrCode } from '../../contract/calls/codes.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { MATERIAL_PURPOSE } from '../../contract/purposes.ts';
 import { codeStates } from '../../contract/states.ts';
-import { accessChannel, demandFresh, lockCode } from '../access.ts';
+import { accessChannel, lockCode } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { demandReadable, demandStyle, demandTarget, demandValidity } from './target.ts';
 import { newToken } from './token.ts';

@@ -2,10 +2,11 @@ import { Refusal, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { batchChangeQrCodeState, changeQrCodeState } from '../../contract/calls/codes.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { codeStates } from '../../contract/states.ts';
-import { demandFresh, lockCode } from '../access.ts';
+import { lockCode } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { CODE_TARGET } from './save.ts';
 

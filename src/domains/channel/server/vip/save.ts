@@ -5,12 +5,13 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { attach } from '../../../files/server/index.ts';
 import { addChannelVip, modifyChannelVip, submitChannelVip, vipLabels } from '../../contract/calls/vips.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { CONTRACT_PURPOSE } from '../../contract/purposes.ts';
 import { vipStates } from '../../contract/states.ts';
-import { accessChannel, demandFresh, lockVip } from '../access.ts';
+import { accessChannel, lockVip } from '../access.ts';
 import { ownTx } from '../database.ts';
 
 export const VIP_TARGET = 'channel.vip';

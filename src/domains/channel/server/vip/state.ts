@@ -5,11 +5,11 @@ import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Context, Writing } from '../../../../kernel/server/context.ts';
 import { vipChanged } from '../../../../events/channel.ts';
-import { assertOtherPerson } from '../../../identity/server/index.ts';
+import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
 import { auditChannelVip, changeChannelVipState } from '../../contract/calls/vips.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { vipStates } from '../../contract/states.ts';
-import { demandFresh, lockVip } from '../access.ts';
+import { lockVip } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { demandNoOverlap, VIP_TARGET } from './save.ts';
 

@@ -7,10 +7,10 @@ import { command, procedure, query } from '../../../../kernel/server/handler.ts'
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { changeCorpState, queryCorpList, saveCorp, saveCorpApp, testCorp, type CorpRow } from '../../contract/calls/wecom.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { corpStates } from '../../contract/states.ts';
-import { demandFresh } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { type Corp, WecomError, type WecomPort } from './port.ts';
 

@@ -1,5 +1,6 @@
 import { visitRecordCompleted } from '../../../../events/consultation.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { cardPayload } from '../../contract/im/cards.ts';
 import { messageTypes } from '../../contract/im/types.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
@@ -8,7 +9,7 @@ import type { Deed } from '../deed.ts';
 import { sayJob } from '../groups/say.ts';
 import { lockRecord, recordOf, type RecordRow } from './records.ts';
 import { diagnosisText } from './rows.ts';
-import { demandFresh, moveRecord } from './write.ts';
+import { moveRecord } from './write.ts';
 
 export interface Confirmation {
   id: string;
@@ -26,7 +27,7 @@ export interface Confirmation {
 export async function confirmRecord(ctx: Deed, { id, version, action, opinion, doctorOperatorId }: Confirmation): Promise<RecordRow> {
   const { record, inquiry } = await lockRecord(ctx.tx, id);
   if (inquiry.doctorOperatorId !== doctorOperatorId) throw refuse(errors.NOT_THE_DOCTOR);
-  await demandFresh(ctx.tx, version, record);
+  await demandFresh(ctx.tx, version, record, { state: record.state });
   if (action === 'back') return moveRecord(ctx, record, 'back', {}, { opinion });
   if (!record.current) await supersede(ctx, record.inquiryId);
   const confirmed = await moveRecord(ctx, record, 'confirm', { current: true, confirmedBy: doctorOperatorId, confirmedAt: ctx.now }, { opinion });

@@ -8,6 +8,7 @@ import { command, procedure, query, type Handler } from '../../../../kernel/serv
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { CommandContext, Context, Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import {
   addQualityCheck, auditVisitRecord, batchArchiveVisitRecord, exportVisitRecordPdf, modifyVisitRecord, queryVisitMessageOriginal, queryVisitMessages, queryVisitRecordDetail, queryVisitRecordList, queryVisitRecordSums, revealVisitField,
 } from '../../contract/calls/visits.ts';
@@ -30,7 +31,7 @@ import { departmentsOf, selected, visitRow } from './rows.ts';
 import { inGroup } from './scope.ts';
 import { filtered, sumVisits } from './sums.ts';
 import { transcriptPdf } from './transcript.ts';
-import { demandFresh, moveRecord } from './write.ts';
+import { moveRecord } from './write.ts';
 
 const INQUIRY_TARGET = 'consultation.inquiry';
 
@@ -59,7 +60,7 @@ function changed(ctx: CommandContext, { record, inquiry }: LockedRecord) {
 const audit = (kernel: Kernel): Handler => command(auditVisitRecord, async ({ id, version, action, opinion }, ctx) => {
   const deed = deedOf(kernel, ctx);
   const locked = await lockRecord(ctx.tx, id, ctx.staff);
-  await demandFresh(ctx.tx, version, locked.record);
+  await demandFresh(ctx.tx, version, locked.record, { state: locked.record.state });
   const perform = () => {
     if (action === 'archive') return archiveRecord(deed, locked);
     if (action === 'correct') return correctRecord(deed, locked, opinion);
@@ -76,7 +77,7 @@ const batchArchive = (kernel: Kernel): Handler => procedure(batchArchiveVisitRec
     try {
       await ctx.transaction(async (one) => {
         const locked = await lockRecord(one.tx, id, one.staff);
-        await demandFresh(one.tx, version, locked.record);
+        await demandFresh(one.tx, version, locked.record, { state: locked.record.state });
         await archiveRecord(deedOf(kernel, one), locked);
       });
       results.push({ id, ok: true, code: null, message: null });

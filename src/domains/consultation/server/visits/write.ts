@@ -1,9 +1,7 @@
 import type { Updateable } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { assertFresh } from '../../../../kernel/server/command/lock.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Difference, Tx } from '../../../../kernel/server/context.ts';
-import { userBrief } from '../../../identity/server/index.ts';
+import type { Difference } from '../../../../kernel/server/context.ts';
 import { visitRecordMachine } from '../../contract/states.ts';
 import { ownTx, type ConsultationTables } from '../database.ts';
 import type { Deed } from '../deed.ts';
@@ -20,11 +18,4 @@ export async function moveRecord(ctx: Deed, record: RecordRow, action: RecordAct
     .where('id', '=', record.id).where('version', '=', record.version).returningAll().executeTakeFirst();
   if (!updated) throw refuse(platformErrors.WRONG_STATE, { state: visitRecordMachine.states[record.state].label });
   return recordOf(updated);
-}
-
-/** @throws Refusal SCM90030 naming who changed the record since. */
-export async function demandFresh(tx: Tx, seen: number, record: RecordRow): Promise<void> {
-  if (seen === record.version) return;
-  const [user] = record.updatedBy === null ? [] : await userBrief(tx, [record.updatedBy]);
-  assertFresh({ seen, version: record.version, changedBy: user?.displayName ?? null, current: { state: record.state, version: record.version } });
 }

@@ -2,11 +2,12 @@ import { platformErrors, Refusal, refuse } from '../../../../kernel/contract/err
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { switchSceneCode } from '../../../channel/server/index.ts';
 import { batchGenerateDoctorCard, disableDoctorCard, generateDoctorCard } from '../../contract/cardCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { cardMachine } from '../../contract/staffStates.ts';
-import { accessDoctor, demandFresh } from '../access.ts';
+import { accessDoctor } from '../access.ts';
 import { acted } from '../answers.ts';
 import { json, ownTx } from '../database.ts';
 import type { Looks } from './facts.ts';

@@ -3,11 +3,11 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import {
   addInquiryServiceCategory, delInquiryServiceCategory, modifyInquiryServiceCategory, queryInquiryServiceCategoryList, sortInquiryServiceCategory, type CategoryNode,
 } from '../../contract/categoryCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
-import { demandFresh } from '../access.ts';
 import { lockKeys, ownTx } from '../database.ts';
 import { birthOf, stampOf } from '../records.ts';
 import { arrangeAmong } from './arrange.ts';

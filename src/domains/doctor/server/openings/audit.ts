@@ -2,10 +2,9 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { assertOtherPerson } from '../../../identity/server/index.ts';
+import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { openingApplyMachine, openingMachine } from '../../contract/states.ts';
-import { demandFresh } from '../access.ts';
 import { acted } from '../answers.ts';
 import { ownTx } from '../database.ts';
 import { stampOf } from '../records.ts';

@@ -1,8 +1,9 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import type { WeekSlot } from '../../contract/rules/slots.ts';
 import { openingMachine, type OpeningState } from '../../contract/states.ts';
-import { demandFresh, seesDoctor } from '../access.ts';
+import { seesDoctor } from '../access.ts';
 import { ownTx } from '../database.ts';
 
 /** One opening of a doctor within the scope, locked until the transaction ends. `version` null: whatever version it has. */

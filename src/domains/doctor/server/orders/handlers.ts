@@ -4,12 +4,12 @@ import { exportHandler } from '../../../../kernel/server/exporting/exportHandler
 import { command, procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import {
   advanceConsultOrder as advanceCall, cancelPayConsultation, createConsultOrder as createCall, notifyConsultPay, queryPayConsultationDetail, queryPayConsultationList, queryPayConsultationSum, revealPayConsultation, syncPayConsultation,
 } from '../../contract/consultOrderCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { consultOrderMachine } from '../../contract/orderStates.ts';
-import { demandFresh } from '../access.ts';
 import { own } from '../database.ts';
 import { accessOrder, lockOrder, ORDER_TARGET, type OrderRecord } from './access.ts';
 import { advanceConsultOrder } from './advance.ts';

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { Refusal, platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { CheckedInputOf, OutputOf } from '../../../../kernel/contract/call.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import { assertFresh } from '../../../../kernel/server/command/lock.ts';
 import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
@@ -12,6 +11,7 @@ import { json, own } from '../database.ts';
 import { scopeOfRow } from '../session/scope.ts';
 import { scopeTexts } from '../session/scopeText.ts';
 import { roleById } from '../users/addUser.ts';
+import { demandFresh } from '../users/fresh.ts';
 import { assignmentRefusal, demandMayGrant, insertAssignment, rightsOfRole } from '../users/grant.ts';
 import { lockUser, refuseSelf } from '../users/load.ts';
 import { demandSuperAdminLeft } from '../users/superAdmin.ts';
@@ -97,7 +97,7 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
 
   command(modifyUserRole, async (input, ctx) => {
     const before = await lockAssignment(ctx, input.id);
-    await demandFresh(core, ctx, before, input.version);
+    await demandFreshAssignment(core, ctx, before, input.version);
     refuseSelf(ctx, before.userId);
     const set = {
       scope: input.scope ?? scopeOfRow(before.scope), validFrom: input.validFrom ?? before.validFrom,
@@ -126,7 +126,7 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
 
   command(removeUserRole, async ({ id, version }, ctx) => {
     const before = await lockAssignment(ctx, id);
-    await demandFresh(core, ctx, before, version);
+    await demandFreshAssignment(core, ctx, before, version);
     refuseSelf(ctx, before.userId);
     const role = await own(ctx.tx).selectFrom('identityRole').select(['id', 'name', 'roleCode', 'version']).where('id', '=', before.roleId).executeTakeFirstOrThrow();
     await own(ctx.tx).deleteFrom('identityUserRole').where('id', '=', id).execute();
@@ -148,10 +148,10 @@ async function lockAssignment(ctx: CommandContext, id: string) {
   return row;
 }
 
-async function demandFresh(core: IdentityCore, ctx: CommandContext, row: { id: string; version: number; updatedBy: string | null }, seen: number): Promise<void> {
+/** @throws SCM90030 with the assignment as it stands now. */
+async function demandFreshAssignment(core: IdentityCore, ctx: CommandContext, row: { id: string; version: number; updatedBy: string | null }, seen: number): Promise<void> {
   if (row.version === seen) return;
-  const by = row.updatedBy === null ? undefined : await own(ctx.tx).selectFrom('identityStaffUser').select('displayName').where('id', '=', row.updatedBy).executeTakeFirst();
   const [current] = await readAssignments(core, ctx.tx, assignmentQuery(ctx.tx, { id: row.id }), { limit: 1, offset: 0 });
-  assertFresh({ seen, version: row.version, changedBy: by?.displayName ?? null, current });
+  await demandFresh(ctx.tx, seen, row, current!);
 }
 

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import { assertFresh } from '../../../../kernel/server/command/lock.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
@@ -11,6 +10,7 @@ import { identityErrors } from '../../contract/errors.ts';
 import { roleStates } from '../../contract/states.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
+import { demandFresh } from '../users/fresh.ts';
 import { conflictHandlers } from './conflicts.ts';
 import { matrixHandler } from './matrix.ts';
 import { readRoles, roleDetail, roleQuery } from './read.ts';
@@ -61,10 +61,7 @@ export const roleHandlers = (core: IdentityCore): Handler[] => [
   command(modifyRoleInfo, async (input, ctx) => {
     const { tx, now, staff } = ctx;
     const role = await lockRole(ctx, input.id);
-    if (role.version !== input.version) {
-      const by = role.updatedBy === null ? undefined : await own(tx).selectFrom('identityStaffUser').select('displayName').where('id', '=', role.updatedBy).executeTakeFirst();
-      assertFresh({ seen: input.version, version: role.version, changedBy: by?.displayName ?? null, current: await roleDetail(tx, role.id) });
-    }
+    if (role.version !== input.version) await demandFresh(tx, input.version, role, await roleDetail(tx, role.id));
     if (role.roleCode === SUPER_ADMIN) throw refuse(identityErrors.ROLE_SUPER_ADMIN);
     ctx.target({ type: 'role', id: role.id, no: role.roleCode });
     if (input.name !== undefined && input.name !== role.name) await demandFreeRoleName(ctx, input.name, role.id);
@@ -106,7 +103,7 @@ export const roleHandlers = (core: IdentityCore): Handler[] => [
   command(removeRoleInfo, async ({ id, version }, ctx) => {
     const role = await own(ctx.tx).selectFrom('identityRole').selectAll().where('id', '=', id).where('deletedAt', 'is', null).forUpdate().executeTakeFirst();
     if (!role) throw refuse(platformErrors.NOT_FOUND);
-    assertFresh({ seen: version, version: role.version, changedBy: null, current: await roleDetail(ctx.tx, id) });
+    if (role.version !== version) await demandFresh(ctx.tx, version, role, await roleDetail(ctx.tx, id));
     if (role.roleCode === SUPER_ADMIN) throw refuse(identityErrors.ROLE_SUPER_ADMIN);
     if (role.builtin) throw refuse(identityErrors.ROLE_BUILTIN);
     const { n } = await own(ctx.tx).selectFrom('identityUserRole').select(({ fn }) => fn.count<string>('userId').distinct().as('n')).where('roleId', '=', id).where('state', '=', 'ENABLED').executeTakeFirstOrThrow();

@@ -18,7 +18,6 @@ import { Conflicts } from './Conflicts.tsx';
 import { Members } from './Members.tsx';
 
 const SUPER_ADMIN = 'SUPER_ADMIN';
-const one = (value: string | readonly string[] | undefined): string | undefined => (typeof value === 'string' ? value : value?.[0]);
 
 /** Only the user count opens something, so the columns are made with it. */
 const listWith = (openMembers: (role: Role) => void) =>
@@ -28,7 +27,7 @@ const listWith = (openMembers: (role: Role) => void) =>
     filters: [
       { kind: 'text', name: 'name', label: '角色名称', maxLength: 20 },
       { kind: 'dict', name: 'state', label: '状态', dictionary: roleStates.dictionary },
-      { kind: 'custom', name: 'permission', label: '拥有权限', render: ({ value, onChange }) => <PermissionFilter value={one(value)} onChange={(next) => onChange(next ?? undefined)} /> },
+      { kind: 'picker', name: 'permission', label: '拥有权限', picker: PermissionFilter },
     ],
     columns: [
       { key: 'roleCode', title: '角色编码', width: 150 },

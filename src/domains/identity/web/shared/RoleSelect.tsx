@@ -1,4 +1,5 @@
 import { Select } from 'antd';
+import { useChosenNames } from '../../../../kernel/web/kit/chosenNames.ts';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { useRoleOptions } from './roles.ts';
 
@@ -10,6 +11,7 @@ interface RoleSelectProps extends PickerProps<string> {
 /** One role, found by name or code. */
 export function RoleSelect({ value, onChange, without = [], placeholder = '请选择角色', ...rest }: RoleSelectProps) {
   const options = useRoleOptions();
+  useChosenNames(value ? [value] : [], options);
   return (
     <Select<string>
       {...rest}

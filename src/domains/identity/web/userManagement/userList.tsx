@@ -12,7 +12,6 @@ import { RoleSelect } from '../shared/RoleSelect.tsx';
 
 export const isTimedLocked = (user: UserView): boolean => user.lockedUntil !== null && Date.parse(user.lockedUntil) > Date.now();
 
-const one = (value: string | readonly string[] | undefined): string | undefined => (typeof value === 'string' ? value : value?.[0]);
 const validity = (from: string | null, to: string | null): string => (from || to ? `${from ?? '不限'} 至 ${to ?? '不限'}` : '长期');
 
 /** The list of staff users: columns and filters. */
@@ -26,7 +25,7 @@ export const userList = resource(queryUserInfoList, {
     { kind: 'text', name: 'opNo', label: '工号', maxLength: 10 },
     { kind: 'text', name: 'mobile', label: '手机号', maxLength: 11, placeholder: '完整手机号' },
     { kind: 'text', name: 'departmentName', label: '部门', maxLength: 50 },
-    { kind: 'custom', name: 'roleId', label: '角色', render: ({ value, onChange }) => <RoleSelect value={one(value)} placeholder="全部" onChange={(next) => onChange(next ?? undefined)} /> },
+    { kind: 'picker', name: 'roleId', label: '角色', picker: RoleSelect },
     { kind: 'dict', name: 'employer', label: '用工类型', dictionary: employers },
     { kind: 'instants', names: ['lastLoginFrom', 'lastLoginTo'], label: '最近登录' },
     { kind: 'flag', name: 'neverLoggedIn', label: '从未登录' },

@@ -4,9 +4,10 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { departmentChanged } from '../../../../events/institution.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { addDepartment, batchMapDepartment, delDepartment, modifyDepartment, queryDepartmentTree, type DepartmentNode } from '../../contract/departmentCalls.ts';
 import { institutionErrors } from '../../contract/errors.ts';
-import { accessHospital, demandFresh, hospitalsSeen, lockHospital } from '../access.ts';
+import { accessHospital, hospitalsSeen, lockHospital } from '../access.ts';
 import { ownDb, ownTx, type InstitutionTx } from '../database.ts';
 import { refreshQuality } from '../hospitals/save.ts';
 

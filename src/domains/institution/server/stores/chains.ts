@@ -8,9 +8,10 @@ import { command, query, type Handler } from '../../../../kernel/server/handler.
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { addChain, modifyChain, queryChainList } from '../../contract/licenceCalls.ts';
 import { revealContact } from '../../contract/storeCalls.ts';
-import { accessStore, demandFresh, lockApply } from '../access.ts';
+import { accessStore, lockApply } from '../access.ts';
 import { likeText, lockKeys, ownDb, ownTx } from '../database.ts';
 import { maskedAccount, maskedMobile, plainAccount, sameAccount, storeAccount, type StoredAccount } from './account.ts';
 import { fileChange } from './changes.ts';

@@ -8,12 +8,12 @@ import { command, query, type Handler } from '../../../../kernel/server/handler.
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { patientMerged, patientUnmerged } from '../../../../events/patient.ts';
-import { assertOtherPerson, userBrief } from '../../../identity/server/index.ts';
+import { assertOtherPerson, demandFresh, userBrief } from '../../../identity/server/index.ts';
 import { addPatientMerge, auditPatientMerge, previewPatientMerge, queryPatientMergeList, type MergeRow } from '../../contract/calls/merge.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
 import { mergeMachine, patientMachine, type MergeState } from '../../contract/states.ts';
-import { demandFresh, openPatient } from '../access.ts';
+import { openPatient } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { briefJson, briefOf } from '../persons/brief.ts';
 import { TARGET as PATIENT } from '../persons/save.ts';

@@ -3,12 +3,13 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { addContactPerson, delContactPerson, modifyContactPerson } from '../../contract/calls/sufferer.ts';
 import { contactRelations } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { ageOn } from '../../contract/idNumber.ts';
 import { refuseField } from '../../../../kernel/contract/errors.ts';
-import { demandFresh, lockPatient, type Seen } from '../access.ts';
+import { lockPatient, type Seen } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachFiles } from '../files.ts';
 import { idNoColumns, mobileColumns } from '../sensitive.ts';

@@ -4,11 +4,12 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { patientProfileChanged } from '../../../../events/patient.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { addPatient, modifyPatient } from '../../contract/calls/sufferer.ts';
 import { genders, idTypes, insuranceTypes } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { patientMachine, type PatientState } from '../../contract/states.ts';
-import { demandFresh, lockPatient } from '../access.ts';
+import { lockPatient } from '../access.ts';
 import { lockKeys, ownTx } from '../database.ts';
 import { idNoColumns, mobileColumns, plain } from '../sensitive.ts';
 import { completeIdentity, demandMobile } from './check.ts';

@@ -4,13 +4,13 @@ import type { CommandContext, Context } from '../../../../kernel/server/context.
 import { command, procedure, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
-import { assertOtherPerson } from '../../../identity/server/index.ts';
+import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
 import { addRealNameCheck, auditRealName, resetRealName } from '../../contract/calls/realName.ts';
 import { checkResults } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
 import { realNameMachine, type RealNameState } from '../../contract/states.ts';
-import { demandFresh, lockPatient, openPatient, type Seen } from '../access.ts';
+import { lockPatient, openPatient, type Seen } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachFiles, demandFiles } from '../files.ts';
 import { unsettled } from '../persons/blockers.ts';

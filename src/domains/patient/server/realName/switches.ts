@@ -5,11 +5,10 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
-import { userBrief } from '../../../identity/server/index.ts';
+import { demandFresh, userBrief } from '../../../identity/server/index.ts';
 import { addRealNameSwitch, delRealNameSwitch, modifyRealNameSwitch, queryRealNameSwitchList, resolveRealNameSwitch, type RealNameSwitch, type ResolvedSwitch } from '../../contract/calls/realName.ts';
 import { lockedScenes, minMethods, switchScenes, switchScopes, type MinMethod, type SwitchScene, type SwitchScope } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
-import { demandFresh } from '../access.ts';
 import { lockKeys, own, ownTx } from '../database.ts';
 import type { PatientRealNameSwitch } from '../tables.ts';
 import { floorsOf, type ItemFloor } from './floors.ts';

@@ -1,10 +1,10 @@
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import { icd10 } from '../../../identity/server/index.ts';
+import { demandFresh, icd10 } from '../../../identity/server/index.ts';
 import { addDiagnosis, delDiagnosis, modifyDiagnosis } from '../../contract/calls/ehr.ts';
 import { patientErrors } from '../../contract/errors.ts';
-import { demandFresh, lockPatient, type Seen } from '../access.ts';
+import { lockPatient, type Seen } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachFiles } from '../files.ts';
 import { TARGET } from '../persons/save.ts';

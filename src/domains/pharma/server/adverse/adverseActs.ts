@@ -4,11 +4,12 @@ import { moveState, trailOf } from '../../../../kernel/server/audit/transition.t
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { closeAdverseReport, forwardAdverseReport, invalidAdverseReport, queryAdverseReportTrail, revealAdverseReport } from '../../contract/calls/adverse.ts';
 import { seriousnessLevels } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { adverseMachine } from '../../contract/states.ts';
-import { actedOn, coded, demandFresh, lockRecord } from '../access.ts';
+import { actedOn, coded, lockRecord } from '../access.ts';
 import { pharmaDb, pharmaTx } from '../database.ts';
 import type { Mailer } from '../mailer.ts';
 import { describe, presentReport, reportRows, type StoredReport } from './adverseRows.ts';
@@ -20,7 +21,7 @@ const place = (row: Pick<StoredReport, 'id' | 'reportNo'>) => ({ targetType: 'ph
 async function openReport(ctx: CommandContext, id: string, version: number): Promise<StoredReport> {
   await lockRecord(ctx.tx, 'adverse', id);
   const row = await reportRows(pharmaTx(ctx.tx)).where('r.id', '=', id).executeTakeFirstOrThrow();
-  await demandFresh(ctx.tx, { seen: version, version: row.version, changedById: row.invalidBy, current: presentReport(row, ctx.now) });
+  await demandFresh(ctx.tx, version, { version: row.version, updatedBy: row.invalidBy }, presentReport(row, ctx.now));
   return row;
 }
 

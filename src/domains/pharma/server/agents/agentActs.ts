@@ -2,10 +2,11 @@ import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { changeAgentParent, changeAgentState, revealAgentField } from '../../contract/calls/agents.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { agentMachine } from '../../contract/states.ts';
-import { actedOn, coded, demandFresh, lockRecord, stampOf } from '../access.ts';
+import { actedOn, coded, lockRecord, stampOf } from '../access.ts';
 import { pharmaTx } from '../database.ts';
 import { accessAgent } from './accessAgent.ts';
 import { publishAgent } from './agentEvents.ts';
@@ -16,7 +17,7 @@ export const changeAgent = command(changeAgentState, async ({ id, version, actio
   await accessAgent(ctx, id);
   const stored = await lockRecord(ctx.tx, 'agent', id);
   const current = (await agentById(ctx.tx, id, ctx.today))!;
-  await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current });
+  await demandFresh(ctx.tx, version, stored, current);
   const state = await moveState(ctx, agentMachine, {
     targetType: 'pharma.agent', targetId: id, targetNo: stored.agentNo, action, from: coded(agentMachine.dictionary, stored.state), opinion,
   });
@@ -36,7 +37,7 @@ export const moveAgent = command(changeAgentParent, async ({ id, version, parent
   const { companyId } = await accessAgent(ctx, id);
   await lockTree(ctx.tx, companyId);
   const stored = await lockRecord(ctx.tx, 'agent', id);
-  await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current: (await agentById(ctx.tx, id, ctx.today))! });
+  await demandFresh(ctx.tx, version, stored, (await agentById(ctx.tx, id, ctx.today))!);
   const parent = parentId === null ? null : await demandParent(ctx.tx, { id, companyId, rank: stored.rank }, parentId);
   const former = stored.parentId === null ? null : await lockRecord(ctx.tx, 'agent', stored.parentId);
   await moveState(ctx, agentMachine, {

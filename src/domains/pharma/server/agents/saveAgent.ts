@@ -9,11 +9,12 @@ import { command } from '../../../../kernel/server/handler.ts';
 import { isIdNo } from '../../../../kernel/server/importing/parseCell.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { addAgent, addAgentLines, modifyAgent } from '../../contract/calls/agents.ts';
 import { agentLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { agentMachine } from '../../contract/states.ts';
-import { birthOf, coded, demandFresh, lockRecord, lockSeries, stampOf } from '../access.ts';
+import { birthOf, coded, lockRecord, lockSeries, stampOf } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { pharmaTx } from '../database.ts';
@@ -134,7 +135,7 @@ export const modifyAgentHandler = (secrets: Secrets, attachments: Attachments) =
     await lockTree(ctx.tx, companyId);
     const stored = await lockRecord(ctx.tx, 'agent', id);
     const before = (await agentById(ctx.tx, id, ctx.today))!;
-    await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current: before });
+    await demandFresh(ctx.tx, version, stored, before);
     const hidden = secretColumns(secrets, input);
     await demandUnknownPerson(ctx.tx, { mobileHash: hidden.mobileHash ?? null, idNoHash: hidden.idNoHash ?? null }, id);
     if (input.rank !== stored.rank) {
@@ -162,7 +163,7 @@ export const addLinesHandler = command(addAgentLines, async ({ id, version, line
   const { companyId } = await accessAgent(ctx, id);
   const stored = await lockRecord(ctx.tx, 'agent', id);
   const before = (await agentById(ctx.tx, id, ctx.today))!;
-  await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current: before });
+  await demandFresh(ctx.tx, version, stored, before);
   await setLines(ctx, id, companyId, [...before.lines.map((line) => line.lineId), ...lineIds]);
   await pharmaTx(ctx.tx).updateTable('pharmaAgent').set({ version: version + 1, ...stampOf(ctx) }).where('id', '=', id).execute();
   const after = (await agentById(ctx.tx, id, ctx.today))!;

@@ -1,13 +1,14 @@
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { medicineInput } from '../../contract/calls/medicines.ts';
 import { applyTypes } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import type { MedicineField } from '../../contract/rules/medicineFields.ts';
 import { applyMachine, medicineMachine } from '../../contract/states.ts';
-import { coded, demandFresh, lockRecord, stampOf } from '../access.ts';
+import { coded, lockRecord, stampOf } from '../access.ts';
 import { pharmaTx } from '../database.ts';
 import { demandComplete, demandFreeApproval, demandPutOn } from '../medicines/checks.ts';
 import { medicineColumns, storable } from '../medicines/columns.ts';
@@ -77,7 +78,7 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
   await lockRecord(ctx.tx, 'medicine', seen.medicineId);
   const apply = await lockRecord(ctx.tx, 'apply', decision.id);
   if (decision.version !== null) {
-    await demandFresh(ctx.tx, { seen: decision.version, version: apply.version, changedById: apply.checkerId, current: { state: applyMachine.dictionary.label(apply.state) } });
+    await demandFresh(ctx.tx, decision.version, { version: apply.version, updatedBy: apply.checkerId }, { state: applyMachine.dictionary.label(apply.state) });
   }
   const own = apply.makerId === ctx.staff.userId;
   if (decision.action === 'withdraw' ? !own : own) {

@@ -3,9 +3,10 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { addDrugCategory, delDrugCategory, mergeDrugCategory, modifyDrugCategory, moveDrugCategory } from '../../contract/calls/categories.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
-import { birthOf, demandFresh, lockRecord, lockSeries, stampOf } from '../access.ts';
+import { birthOf, lockRecord, lockSeries, stampOf } from '../access.ts';
 import { pharmaTx } from '../database.ts';
 import { MAX_DEPTH, arrange, demandFreeName, rewritePaths } from './categoryTree.ts';
 import { categoryById } from './categoryRows.ts';
@@ -19,7 +20,7 @@ async function lockNode(ctx: CommandContext, id: string, version: number | null)
   if (!seen) throw refuse(platformErrors.NOT_FOUND);
   await lockSeries(ctx.tx, `category:${seen.kind}`);
   const stored = await lockRecord(ctx.tx, 'category', id);
-  if (version !== null) await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current: (await categoryById(pharmaTx(ctx.tx), id))! });
+  if (version !== null) await demandFresh(ctx.tx, version, stored, (await categoryById(pharmaTx(ctx.tx), id))!);
   return stored;
 }
 

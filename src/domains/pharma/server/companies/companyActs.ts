@@ -2,17 +2,18 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { changePharmaCompanyState, delPharmaCompany, queryPharmaCompanyDetail, revealPharmaCompanyMobile } from '../../contract/calls/companies.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { companyMachine } from '../../contract/states.ts';
-import { actedOn, coded, demandFresh, lockRecord, stampOf } from '../access.ts';
+import { actedOn, coded, lockRecord, stampOf } from '../access.ts';
 import { pharmaDb, pharmaTx } from '../database.ts';
 import { companyById } from './companyRows.ts';
 
 export const changeCompanyState = command(changePharmaCompanyState, async ({ id, version, action, opinion }, ctx) => {
   const tx = pharmaTx(ctx.tx);
   const stored = await lockRecord(ctx.tx, 'company', id);
-  await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current: (await companyById(tx, id))! });
+  await demandFresh(ctx.tx, version, stored, (await companyById(tx, id))!);
   if (action === 'disable') {
     const active = await tx.selectFrom('pharmaProductLine').select('id').where('companyId', '=', id).where('state', '=', 'ACTIVE').execute();
     if (active.length > 0) throw refuse(pharmaErrors.ACTIVE_LINES, { n: active.length });
@@ -28,7 +29,7 @@ export const removeCompany = command(delPharmaCompany, async ({ id, version }, c
   const tx = pharmaTx(ctx.tx);
   const stored = await lockRecord(ctx.tx, 'company', id);
   const current = (await companyById(tx, id))!;
-  await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current });
+  await demandFresh(ctx.tx, version, stored, current);
   const agent = await tx.selectFrom('pharmaAgent').select('id').where('companyId', '=', id).limit(1).executeTakeFirst();
   if (current.lineCount > 0 || current.medicineCount > 0 || agent) throw refuse(pharmaErrors.COMPANY_IN_USE);
   await tx.deleteFrom('pharmaCompany').where('id', '=', id).execute();

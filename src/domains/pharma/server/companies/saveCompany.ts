@@ -8,12 +8,13 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { addPharmaCompany, modifyPharmaCompany } from '../../contract/calls/companies.ts';
 import { companyLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { isUscc } from '../../../../kernel/contract/uscc.ts';
 import { companyMachine } from '../../contract/states.ts';
-import { birthOf, coded, demandFresh, lockRecord, lockSeries, stampOf } from '../access.ts';
+import { birthOf, coded, lockRecord, lockSeries, stampOf } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { pharmaTx } from '../database.ts';
@@ -85,7 +86,7 @@ export const modifyCompany = (secrets: Secrets, attachments: Attachments) =>
     await demandUnknown(ctx, columns, id);
     const stored = await lockRecord(ctx.tx, 'company', id);
     const before = (await companyById(tx, id))!;
-    await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current: before });
+    await demandFresh(ctx.tx, version, stored, before);
     await tx
       .updateTable('pharmaCompany')
       .set((eb) => ({ ...columns, ...mobileColumns(secrets, input.contactMobile), version: eb('version', '+', 1), ...stampOf(ctx) }))

@@ -5,12 +5,12 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { agentHandedOver } from '../../../../events/pharma.ts';
-import { assertOtherPerson } from '../../../identity/server/index.ts';
+import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
 import { addAgentHandover, auditAgentHandover, cancelAgentHandover, modifyAgentHandover, type HandoverPlan } from '../../contract/calls/handovers.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { agentMachine, handoverMachine } from '../../contract/states.ts';
-import { actedOn, coded, demandFresh, lockRecord } from '../access.ts';
+import { actedOn, coded, lockRecord } from '../access.ts';
 import { accessAgent } from '../agents/accessAgent.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
 import { pharmaTx } from '../database.ts';
@@ -81,7 +81,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
     demandFuture(ctx, input.effectiveOn);
     const stored = await lockRecord(ctx.tx, 'handover', id);
     await accessAgent(ctx, stored.fromAgentId);
-    await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current: (await handoverById(tx, id, ctx.staff.userId))! });
+    await demandFresh(ctx.tx, version, stored, (await handoverById(tx, id, ctx.staff.userId))!);
     if (stored.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: handoverMachine.dictionary.label(stored.state) });
     const row = await tx
       .updateTable('pharmaAgentHandover')
@@ -98,7 +98,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
     const tx = pharmaTx(ctx.tx);
     const row = await lockRecord(ctx.tx, 'handover', id);
     await accessAgent(ctx, row.fromAgentId);
-    await demandFresh(ctx.tx, { seen: version, version: row.version, changedById: row.updatedBy, current: (await handoverById(tx, id, ctx.staff.userId))! });
+    await demandFresh(ctx.tx, version, row, (await handoverById(tx, id, ctx.staff.userId))!);
     assertOtherPerson(row.makerId, ctx.staff.userId, pharmaErrors.SAME_PERSON);
     const state = await moveState(ctx, handoverMachine, { ...place(row), action, from: coded(handoverMachine.dictionary, row.state), opinion });
     const decided = { state, checkerId: ctx.staff.userId, checkerName: ctx.staff.displayName, opinion: opinion ?? null, version: version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId };
@@ -126,7 +126,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
     const tx = pharmaTx(ctx.tx);
     const row = await lockRecord(ctx.tx, 'handover', id);
     await accessAgent(ctx, row.fromAgentId);
-    await demandFresh(ctx.tx, { seen: version, version: row.version, changedById: row.updatedBy, current: (await handoverById(tx, id, ctx.staff.userId))! });
+    await demandFresh(ctx.tx, version, row, (await handoverById(tx, id, ctx.staff.userId))!);
     const state = await moveState(ctx, handoverMachine, { ...place(row), action: 'cancel', from: coded(handoverMachine.dictionary, row.state), opinion });
     await tx.updateTable('pharmaAgentHandover').set({ state, version: version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId }).where('id', '=', id).execute();
     if (row.state !== 'DRAFT') await endAgentHandover(ctx, row.fromAgentId);

@@ -4,10 +4,11 @@ import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { bindLineAgent, bindLineMedicine, unbindLineMedicine } from '../../contract/calls/lines.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { lineMachine } from '../../contract/states.ts';
-import { coded, demandFresh, lockRecord, stampOf } from '../access.ts';
+import { coded, lockRecord, stampOf } from '../access.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
 import { pharmaTx, type PharmaTx } from '../database.ts';
 import { lineById } from './lineRows.ts';
@@ -47,7 +48,7 @@ export async function endBindings(tx: Tx, lineId: string, today: Day, medicineId
 
 async function openLine(ctx: CommandContext, id: string, version: number) {
   const stored = await lockRecord(ctx.tx, 'line', id);
-  await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current: (await lineById(ctx.tx, id, ctx.today))! });
+  await demandFresh(ctx.tx, version, stored, (await lineById(ctx.tx, id, ctx.today))!);
   if (stored.state === 'STOPPED' || stored.state === 'EXPIRED') throw refuse(platformErrors.WRONG_STATE, { state: lineMachine.dictionary.label(stored.state) });
   return stored;
 }

@@ -1,11 +1,12 @@
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { changeProductLineState, queryProductLineDetail, renewProductLine } from '../../contract/calls/lines.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { lineMachine } from '../../contract/states.ts';
-import { actedOn, coded, demandFresh, lockRecord, stampOf } from '../access.ts';
+import { actedOn, coded, lockRecord, stampOf } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { pharmaDb, pharmaTx } from '../database.ts';
 import { demandUnbound, endBindings } from './bindings.ts';
@@ -15,7 +16,7 @@ export const stopLine = command(changeProductLineState, async ({ id, version, ac
   const tx = pharmaTx(ctx.tx);
   const stored = await lockRecord(ctx.tx, 'line', id);
   const current = (await lineById(ctx.tx, id, ctx.today))!;
-  await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current });
+  await demandFresh(ctx.tx, version, stored, current);
   if (current.agentCount > 0) throw refuse(pharmaErrors.LINE_HAS_AGENTS, { n: current.agentCount });
   const state = await moveState(ctx, lineMachine, {
     targetType: 'pharma.productLine', targetId: id, targetNo: stored.lineNo, action, from: coded(lineMachine.dictionary, stored.state), opinion,
@@ -30,7 +31,7 @@ export const renewLine = (attachments: Attachments) =>
     const tx = pharmaTx(ctx.tx);
     const stored = await lockRecord(ctx.tx, 'line', id);
     const before = (await lineById(ctx.tx, id, ctx.today))!;
-    await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current: before });
+    await demandFresh(ctx.tx, version, stored, before);
     if (agreementFileIds.length === 0) throw refuse(pharmaErrors.AGREEMENT_MISSING, { fields: [{ path: 'agreementFileIds', message: pharmaErrors.AGREEMENT_MISSING.text }] });
     if (endDate <= stored.endDate) throw refuseField('endDate', '续约结束日期须晚于原结束日期');
     const from = coded(lineMachine.dictionary, stored.state);

@@ -1,10 +1,11 @@
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { changeMedicineState, moveMedicineCategory, submitMedicine } from '../../contract/calls/medicines.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { medicineMachine } from '../../contract/states.ts';
-import { actedOn, coded, demandFresh, lockRecord, stampOf } from '../access.ts';
+import { actedOn, coded, lockRecord, stampOf } from '../access.ts';
 import { openApply } from '../applies/openApply.ts';
 import { pharmaTx } from '../database.ts';
 import { demandApproval, demandCodes, demandComplete, demandFreeApproval, demandLeaf, demandPutOn } from './checks.ts';
@@ -16,7 +17,7 @@ export const submitDraft = command(submitMedicine, async ({ id, version }, ctx) 
   const tx = pharmaTx(ctx.tx);
   const stored = await lockRecord(ctx.tx, 'medicine', id);
   const medicine = (await medicineById(tx, id))!;
-  await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current: medicine });
+  await demandFresh(ctx.tx, version, stored, medicine);
   demandComplete(medicine, ctx.today);
   demandApproval(medicine.approvalNo, medicine.medicineKind);
   await demandFreeApproval(ctx.tx, medicine.approvalNo, id);
@@ -33,7 +34,7 @@ export const changeState = command(changeMedicineState, async ({ id, version, ac
   const tx = pharmaTx(ctx.tx);
   const stored = await lockRecord(ctx.tx, 'medicine', id);
   const medicine = (await medicineById(tx, id))!;
-  await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current: medicine });
+  await demandFresh(ctx.tx, version, stored, medicine);
   const state = await moveState(ctx, medicineMachine, { targetType: 'pharma.medicine', targetId: id, targetNo: medicine.medicineNo, action, from: medicine.state, opinion });
   if (action === 'putOn') {
     await demandPutOn(ctx.tx, medicine, ctx.today);

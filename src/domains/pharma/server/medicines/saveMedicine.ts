@@ -4,10 +4,11 @@ import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { addMedicine, copyMedicine, delMedicine, medicineInput, modifyMedicine, type MedicineFacts } from '../../contract/calls/medicines.ts';
 import { auditedFields, medicineLabels, type MedicineField } from '../../contract/rules/medicineFields.ts';
 import { medicineMachine } from '../../contract/states.ts';
-import { birthOf, demandFresh, lockRecord, stampOf } from '../access.ts';
+import { birthOf, lockRecord, stampOf } from '../access.ts';
 import { openApply } from '../applies/openApply.ts';
 import type { Attachments } from '../attachments.ts';
 import { MEDICINE_FILE } from '../../contract/purposes.ts';
@@ -67,7 +68,7 @@ export const modifyMedicineFacts = (attachments: Attachments) =>
     await demandFreeApproval(ctx.tx, columns.approvalNo, id);
     const stored = await lockRecord(ctx.tx, 'medicine', id);
     const before = (await medicineById(tx, id))!;
-    await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current: before });
+    await demandFresh(ctx.tx, version, stored, before);
     const audited = before.state === 'OFF' || before.state === 'ON';
     const waiting = audited ? auditedFields.filter((field) => !same(before[field], columns[field])) : [];
     const kept = Object.fromEntries(waiting.map((field) => [field, before[field]]));
@@ -95,7 +96,7 @@ export const removeMedicine = command(delMedicine, async ({ id, version }, ctx) 
   const tx = pharmaTx(ctx.tx);
   const stored = await lockRecord(ctx.tx, 'medicine', id);
   const current = (await medicineById(tx, id))!;
-  await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current });
+  await demandFresh(ctx.tx, version, stored, current);
   const used = await tx.selectFrom('pharmaMedicineApply').select('id').where('medicineId', '=', id).limit(1).executeTakeFirst();
   const sku = await tx.selectFrom('pharmaSku').select('id').where('medicineId', '=', id).limit(1).executeTakeFirst();
   // A draft that was submitted once, or has goods, keeps its history: it can be made void.

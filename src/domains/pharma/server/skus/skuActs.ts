@@ -6,12 +6,13 @@ import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
+import { demandFresh } from '../../../identity/server/index.ts';
 import { addSku, changeSkuState, modifySku, type SkuRow } from '../../contract/calls/skus.ts';
 import { skuLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { isEan13 } from '../../contract/rules/checkDigits.ts';
 import { skuMachine } from '../../contract/states.ts';
-import { actedOn, birthOf, coded, demandFresh, lockRecord, lockSeries, stampOf } from '../access.ts';
+import { actedOn, birthOf, coded, lockRecord, lockSeries, stampOf } from '../access.ts';
 import { pharmaTx, type PharmaDb } from '../database.ts';
 import { publishMedicine } from '../medicines/medicineEvents.ts';
 import { priceSql } from './prices.ts';
@@ -87,7 +88,7 @@ async function lockSku(ctx: CommandContext, id: string, version: number) {
   const medicine = seen ? await lockRecord(ctx.tx, 'medicine', seen.medicineId) : null;
   const stored = await lockRecord(ctx.tx, 'sku', id);
   const current = (await skusWhere(pharmaTx(ctx.tx), { id }, ctx.today))[0]!;
-  await demandFresh(ctx.tx, { seen: version, version: stored.version, changedById: stored.updatedBy, current });
+  await demandFresh(ctx.tx, version, stored, current);
   return { medicine: medicine!, stored, current };
 }
 
