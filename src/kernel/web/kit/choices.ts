@@ -1,7 +1,9 @@
 import { useRef } from 'react';
+import { useChosenNames } from './chosenNames.ts';
 
 interface Option {
   value: string;
+  label?: string;
 }
 
 /**
@@ -11,6 +13,7 @@ interface Option {
 export function useChoices<Of extends Option>(chosen: readonly string[], found: readonly Of[] | undefined, known: readonly Of[] | undefined): readonly Of[] {
   const seen = useRef(new Map<string, Of>());
   for (const option of [...(found ?? []), ...(known ?? [])]) seen.current.set(option.value, option);
+  useChosenNames(chosen, seen.current.values());
   return choicesOf(chosen, found ?? [], seen.current);
 }
 

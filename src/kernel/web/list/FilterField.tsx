@@ -1,5 +1,9 @@
-import { DatePicker, Input, InputNumber, Select } from 'antd';
+import { DatePicker, Input, InputNumber, Select, Skeleton } from 'antd';
 import dayjs from 'dayjs';
+import { Suspense } from 'react';
+import { chosenNamesOf, ChosenNamesContext } from '../kit/chosenNames.ts';
+import { MoneyInput } from '../kit/MoneyInput.tsx';
+import { RegionPicker } from '../kit/pickers.tsx';
 import type { Filter, FilterValue } from './filters.ts';
 
 interface FilterFieldProps {
@@ -38,8 +42,18 @@ export function FilterField({ filter, values, onChange }: FilterFieldProps) {
   const value = values[name];
   const placeholder = filter.placeholder;
   switch (filter.kind) {
-    case 'custom':
-      return filter.render({ value, onChange: (next) => onChange({ [name]: next }) });
+    case 'picker':
+      return (
+        <ChosenNamesContext value={chosenNamesOf(filter)}>
+          <Suspense fallback={<Skeleton.Input active block />}>
+            <filter.picker value={single(value) ?? null} placeholder={placeholder ?? '全部'} onChange={(next) => onChange({ [name]: next ?? undefined })} />
+          </Suspense>
+        </ChosenNamesContext>
+      );
+    case 'money':
+      return <MoneyInput value={single(value) ?? null} placeholder={placeholder ?? '不限'} onChange={(fen) => onChange({ [name]: fen === null ? undefined : String(fen) })} />;
+    case 'region':
+      return <RegionPicker value={single(value)} placeholder={placeholder ?? '全部'} onChange={(next) => onChange({ [name]: next ?? undefined })} />;
     case 'day':
       return <DatePicker className="kq-wide" value={value ? dayjs(single(value)) : null} onChange={(day) => onChange({ [name]: day?.format(DAY) })} />;
     case 'number':

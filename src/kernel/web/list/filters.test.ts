@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { chosenNamesOf } from '../kit/chosenNames.ts';
+import { useSession } from '../session/store.ts';
 import { describeFilters, inputOf, readFilters } from './filters.ts';
 import type { Filter } from './filters.ts';
 
@@ -46,5 +48,16 @@ test('filters are told in the words of the page', () => {
   const told = (search: Record<string, string | string[]>) => describeFilters(filters, readFilters(filters, search));
   expect(told({ name: '周敏', state: ['A', 'B'], never: 'false', from: '2026-11-01', to: '2026-11-02', lastDay: '2026-11-05' })).toBe('姓名：周敏；状态：在用、停用；从未登录：否；时间：2026-11-01至2026-11-02；日期：至2026-11-05');
   expect(told({ state: 'A', from: '2026-11-01' })).toBe('状态：在用；时间：2026-11-01起');
-  expect(describeFilters([{ kind: 'custom', name: 'name', label: '医院', render: () => null }] satisfies Filter<Input>[], { name: '1024' })).toBe('医院：编号1024');
+});
+
+test('what a picker chose is told by its name as soon as the picker has read it; amounts and regions as the page shows them', () => {
+  const hospital: Filter<Input> = { kind: 'picker', name: 'name', label: '医院', picker: () => null };
+  expect(describeFilters([hospital], { name: '1024' })).toBe('医院：编号1024');
+  chosenNamesOf(hospital).set('1024', '杭州第一人民医院');
+  expect(describeFilters([hospital], { name: '1024' })).toBe('医院：杭州第一人民医院');
+  useSession.setState({ cityList: [{ adcode: '330000', name: '浙江省', districts: [{ adcode: '330100', name: '杭州市' }] }] });
+  const facts: readonly Filter<Input>[] = [{ kind: 'region', name: 'state', label: '地区' }, { kind: 'money', name: 'amount', label: '实付从' }];
+  expect(describeFilters(facts, { state: '330100', amount: '123456' })).toBe('地区：浙江省杭州市；实付从：¥1,234.56');
+  expect(describeFilters(facts, { state: '999999' })).toBe('地区：999999');
+  expect(inputOf(facts, { state: '330100', amount: '123456' })).toEqual({ state: '330100', amount: '123456' });
 });

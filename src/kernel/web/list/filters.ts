@@ -1,7 +1,11 @@
-import type { ReactNode } from 'react';
+import type { ComponentType } from 'react';
+import { yuan } from '../../contract/money.ts';
 import type { Dictionary } from '../../contract/dictionary.ts';
 import { plusDays, plusMs, startOfDay } from '../../contract/time.ts';
+import { chosenNamesOf } from '../kit/chosenNames.ts';
+import type { PickerProps } from '../kit/pickers.tsx';
 import type { Search } from '../router/address.ts';
+import { divisionName } from '../session/divisions.ts';
 
 type Options = readonly { value: string; label: string }[];
 export type FilterValue = string | readonly string[];
@@ -22,11 +26,16 @@ export type Filter<Input> = FilterBase &
     | { kind: 'dict'; name: keyof Input & string; dictionary: Pick<Dictionary, 'options'>; several?: boolean }
     | { kind: 'flag'; name: keyof Input & string }
     | { kind: 'day'; name: keyof Input & string }
+    /** An amount; the address and the call hold fen. */
+    | { kind: 'money'; name: keyof Input & string }
+    /** One province, city or district, by its adcode. */
+    | { kind: 'region'; name: keyof Input & string }
     /** Two days, sent as they are (`YYYY-MM-DD`). */
     | { kind: 'days'; names: readonly [keyof Input & string, keyof Input & string] }
     /** Two days, sent as the first and last instant. */
     | { kind: 'instants'; names: readonly [keyof Input & string, keyof Input & string] }
-    | { kind: 'custom'; name: keyof Input & string; several?: boolean; render(field: { value: FilterValue | undefined; onChange(value: FilterValue | undefined): void }): ReactNode }
+    /** One record, by its id; the picker is declared outside of components. */
+    | { kind: 'picker'; name: keyof Input & string; picker: ComponentType<PickerProps<string>> }
   );
 
 export const namesOf = (filter: Filter<never> | Filter<Record<string, unknown>>): readonly string[] => ('names' in filter ? filter.names : [filter.name]);
@@ -53,8 +62,12 @@ const shownOf = <Input>(filter: Filter<Input>, value: FilterValue): string => {
   if (filter.kind === 'flag') return one(value) === 'true' ? '是' : '否';
   const options = filter.kind === 'dict' ? filter.dictionary.options : filter.kind === 'select' ? filter.options : null;
   if (options) return list(value).map((item) => options.find((option) => option.value === item)?.label ?? item).join('、');
-  // What a picker chose is known by its id alone here.
-  return filter.kind === 'custom' ? `编号${list(value).join('、')}` : list(value).join('、').trim();
+  if (filter.kind === 'money') return `¥${yuan(one(value) ?? 0, true)}`;
+  if (filter.kind === 'region') return divisionName(one(value) ?? '');
+  if (filter.kind !== 'picker') return list(value).join('、').trim();
+  // A picker that has not read the name yet knows what it chose by its id alone.
+  const names = chosenNamesOf(filter);
+  return list(value).map((id) => names.get(id) ?? `编号${id}`).join('、');
 };
 
 /** The filters in the operator's words: `姓名：王志强；状态：待审核、已认证；登记日期：2026-11-01至2026-11-20`. */

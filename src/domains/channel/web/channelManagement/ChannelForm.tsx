@@ -5,7 +5,7 @@ import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { addChannel, channelLabels, modifyChannel, queryChannelList, queryChannelTree, type ChannelRow } from '../../contract/calls/channels.ts';
 import { channelTypes, ownerless, type ChannelType } from '../../contract/dictionaries.ts';
 import { DayInput, todayHere } from '../shared/days.tsx';
-import { MoneyInput } from '../shared/MoneyInput.tsx';
+import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { RefSelect } from '../shared/RefSelect.tsx';
 
 interface Values {

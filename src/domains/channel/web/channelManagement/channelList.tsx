@@ -1,7 +1,6 @@
 import { plusDays } from '../../../../kernel/contract/time.ts';
 import { Money, NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
-import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { queryChannelList, type ChannelRow } from '../../contract/calls/channels.ts';
 import { channelTypes } from '../../contract/dictionaries.ts';
 import { channelStates } from '../../contract/states.ts';
@@ -24,7 +23,7 @@ export const channelList = resource(queryChannelList, {
     { kind: 'dict', name: 'state', label: '状态', dictionary: channelStates.dictionary, several: true },
     refFilter('agentId', '代表', 'AGENT'),
     refFilter('companyId', '药企', 'COMPANY'),
-    { kind: 'custom', name: 'adcode', label: '地区', render: ({ value, onChange }) => <RegionPicker value={typeof value === 'string' ? value : undefined} placeholder="全部" onChange={(next) => onChange(next ?? undefined)} /> },
+    { kind: 'region', name: 'adcode', label: '地区' },
     { kind: 'days', names: ['from', 'to'], label: '统计区间', fallback: () => [plusDays(todayHere(), -29), todayHere()] },
   ],
   columns: [

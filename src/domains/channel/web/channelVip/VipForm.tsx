@@ -12,7 +12,7 @@ import { addChannelVip, modifyChannelVip, queryChannelVipDetail, queryChannelVip
 import { vipLevels } from '../../contract/dictionaries.ts';
 import { CONTRACT_PURPOSE } from '../../contract/purposes.ts';
 import { DayInput, todayHere } from '../shared/days.tsx';
-import { MoneyInput } from '../shared/MoneyInput.tsx';
+import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { RefSelect } from '../shared/RefSelect.tsx';
 
 interface Values {

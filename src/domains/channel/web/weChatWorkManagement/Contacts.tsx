@@ -3,7 +3,9 @@ import { useRef, useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useList } from '../../../../kernel/web/http/queries.ts';
+import { useChosenNames } from '../../../../kernel/web/kit/chosenNames.ts';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
+import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import type { BatchLayer } from '../../../../kernel/web/list/BatchBar.tsx';
@@ -17,12 +19,14 @@ import { refFilter } from '../shared/refFilter.tsx';
 import { RefSelect } from '../shared/RefSelect.tsx';
 
 /** The code that a contact came by. */
-function LiveCodeSelect({ value, onChange }: { value: string | undefined; onChange(value: string | null): void }) {
+function LiveCodeSelect({ value, onChange, placeholder }: PickerProps<string>) {
   const codes = useList(queryLiveCodeList, { pageNo: 1, pageSize: 999 }, { quiet: true, fresh: 30_000 });
+  const options = codes.rows?.map((code) => ({ value: code.id, label: code.name })) ?? [];
+  useChosenNames(value ? [value] : [], options);
   return (
     <Select<string>
-      className="kq-wide" allowClear showSearch={{ optionFilterProp: 'label' }} value={value ?? null} placeholder="全部" loading={codes.fetching} notFoundContent={<NoChoices of={codes} none="没有符合的活码" />}
-      options={codes.rows?.map((code) => ({ value: code.id, label: code.name })) ?? []} onChange={(next?: string) => onChange(next ?? null)}
+      className="kq-wide" allowClear showSearch={{ optionFilterProp: 'label' }} value={value ?? null} placeholder={placeholder} loading={codes.fetching} notFoundContent={<NoChoices of={codes} none="没有符合的活码" />}
+      options={options} onChange={(next?: string) => onChange?.(next ?? null)}
     />
   );
 }
@@ -31,7 +35,7 @@ const contactList = resource(queryContactList, {
   routeKey: 'weChatWorkManagement.contacts',
   empty: '没有符合条件的客户',
   filters: [
-    refFilter('memberId', '成员', 'MEMBER'), { kind: 'custom', name: 'liveCodeId', label: '来源活码', render: ({ value, onChange }) => <LiveCodeSelect value={typeof value === 'string' ? value : value?.[0]} onChange={(next) => onChange(next ?? undefined)} /> }, { kind: 'instants', names: ['addedFrom', 'addedTo'], label: '添加时间' }, { kind: 'dict', name: 'status', label: '状态', dictionary: contactStatuses, several: true }, { kind: 'flag', name: 'bound', label: '已关联患者' },
+    refFilter('memberId', '成员', 'MEMBER'), { kind: 'picker', name: 'liveCodeId', label: '来源活码', picker: LiveCodeSelect }, { kind: 'instants', names: ['addedFrom', 'addedTo'], label: '添加时间' }, { kind: 'dict', name: 'status', label: '状态', dictionary: contactStatuses, several: true }, { kind: 'flag', name: 'bound', label: '已关联患者' },
   ],
   columns: [
     { key: 'nickName', title: '昵称', kind: 'masked', width: 150, required: true, masked: { permission: rights['sensitive.reveal'], reveal: async (row) => (await send(revealContactName, { id: row.id })).nickName } },

@@ -19,7 +19,7 @@ const memberList = resource(queryMemberList, {
   routeKey: 'weChatWorkManagement.members',
   empty: '没有成员，请先同步',
   filters: [
-    { kind: 'text', name: 'name', label: '成员', maxLength: 40 }, { kind: 'custom', name: 'corpId', label: '企业', render: ({ value, onChange }) => <CorpSelect value={typeof value === 'string' ? value : value?.[0]} placeholder="全部" onChange={(next) => onChange(next ?? undefined)} /> }, { kind: 'dict', name: 'bindState', label: '绑定状态', dictionary: bindStates.dictionary, several: true },
+    { kind: 'text', name: 'name', label: '成员', maxLength: 40 }, { kind: 'picker', name: 'corpId', label: '企业', picker: CorpSelect }, { kind: 'dict', name: 'bindState', label: '绑定状态', dictionary: bindStates.dictionary, several: true },
     { kind: 'dict', name: 'status', label: '激活状态', dictionary: memberStatuses, several: true },
   ],
   columns: [

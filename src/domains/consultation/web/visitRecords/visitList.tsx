@@ -1,30 +1,21 @@
-import { Suspense, type ReactNode } from 'react';
 import { send } from '../../../../kernel/web/http/client.ts';
+import { HospitalPicker, type PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { Dict, Money, NOTHING } from '../../../../kernel/web/kit/values.tsx';
-import type { FilterValue } from '../../../../kernel/web/list/filters.ts';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
 import { queryVisitRecordDetail, queryVisitRecordList, queryVisitRecordSums, revealVisitField, type VisitRow } from '../../contract/calls/visits.ts';
 import { refundStates, serviceTypes } from '../../contract/dictionaries.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { inquiryMachine, visitRecordMachine } from '../../contract/states.ts';
-import { AssistantSelect, DepartmentSelect, HospitalSelect } from './filterLayers.ts';
+import { AssistantSelect, DepartmentSelect } from './filterLayers.ts';
 import { spanText } from './spans.ts';
 
 export const refreshes = [queryVisitRecordList, queryVisitRecordSums, queryVisitRecordDetail];
 
-const one = (value: FilterValue | undefined): string | undefined => (typeof value === 'string' ? value : value?.[0]);
-interface Field {
-  value: FilterValue | undefined;
-  onChange(value: FilterValue | undefined): void;
-}
-
-const later = (content: ReactNode) => <Suspense fallback={<span className="kq-muted">加载中…</span>}>{content}</Suspense>;
-
 /** Departments belong to the hospital in the address. */
-function DepartmentFilter({ value, onChange }: Field) {
+function DepartmentFilter(props: PickerProps<string>) {
   const { search } = usePage();
-  return <DepartmentSelect hospitalId={typeof search['hospitalId'] === 'string' ? search['hospitalId'] : undefined} value={one(value)} onChange={onChange} />;
+  return <DepartmentSelect hospitalId={typeof search['hospitalId'] === 'string' ? search['hospitalId'] : undefined} {...props} />;
 }
 
 export const revealed = async (row: Pick<VisitRow, 'serverId'>, field: 'suffererName' | 'chiefComplaint'): Promise<string> => (await send(revealVisitField, { serverId: row.serverId }))[field];
@@ -37,12 +28,12 @@ export const visitList = resource(queryVisitRecordList, {
   filters: [
     { kind: 'text', name: 'inquiryNo', label: '问诊编号', maxLength: 20 }, { kind: 'text', name: 'visitNo', label: '就诊编号', maxLength: 20 }, { kind: 'text', name: 'orderNo', label: '咨询订单号', maxLength: 20 },
     { kind: 'text', name: 'suffererName', label: '患者姓名', maxLength: 32 }, { kind: 'text', name: 'mobile', label: '手机号', placeholder: '完整手机号', maxLength: 11 }, { kind: 'text', name: 'doctorName', label: '医生', maxLength: 30 },
-    { kind: 'custom', name: 'hospitalId', label: '医院', render: ({ value, onChange }: Field) => later(<HospitalSelect value={one(value)} onChange={onChange} />) },
-    { kind: 'custom', name: 'departmentId', label: '科室', render: (field: Field) => later(<DepartmentFilter {...field} />) },
+    { kind: 'picker', name: 'hospitalId', label: '医院', picker: HospitalPicker },
+    { kind: 'picker', name: 'departmentId', label: '科室', picker: DepartmentFilter },
     { kind: 'dict', name: 'serviceType', label: '服务类型', dictionary: serviceTypes, several: true }, { kind: 'dict', name: 'serverStatus', label: '问诊状态', dictionary: inquiryMachine.dictionary, several: true },
     { kind: 'dict', name: 'recordState', label: '小结状态', dictionary: visitRecordMachine.dictionary, several: true }, { kind: 'text', name: 'icd10', label: '诊断', placeholder: 'ICD-10编码或名称', maxLength: 12 },
     { kind: 'select', name: 'stars', label: '评价', options: stars, several: true }, { kind: 'select', name: 'qcState', label: '质检', options: [{ value: 'DONE', label: '已质检' }, { value: 'TODO', label: '未质检' }] },
-    { kind: 'custom', name: 'ownerAssistantId', label: '责任医助', render: ({ value, onChange }: Field) => later(<AssistantSelect value={one(value)} onChange={onChange} />) },
+    { kind: 'picker', name: 'ownerAssistantId', label: '责任医助', picker: AssistantSelect },
     { kind: 'instants', names: ['createdFrom', 'createdTo'], label: '发起时间' }, { kind: 'instants', names: ['endedFrom', 'endedTo'], label: '结束时间' }, { kind: 'flag', name: 'overSla', label: '仅超时' },
   ],
   columns: [

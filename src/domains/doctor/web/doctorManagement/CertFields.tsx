@@ -2,9 +2,9 @@ import { DatePicker, Form, Input, Select } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { useState } from 'react';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
+import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { certTypes, titles, type CertType } from '../../contract/dictionaries.ts';
-import { HospitalField } from '../services/onDemand.tsx';
 import type { CertValues } from './certValues.ts';
 
 const numberRule: Partial<Record<CertType, { pattern: RegExp; message: string }>> = {
@@ -32,7 +32,7 @@ function OneCert({ certType, required }: { certType: CertType; required: boolean
           <Form.Item label="证件上的姓名" name={at('holderName')} extra="与姓名相同可不填"><Input maxLength={30} /></Form.Item>
           {certType === 'PRACTICE' && <Form.Item label="证件上的执业机构" name={at('hospitalName')}><Input maxLength={100} /></Form.Item>}
           {(certType === 'TITLE' || certType === 'BADGE') && <Form.Item label="证件上的职称" name={at('titleCode')}><Select placeholder="请选择" allowClear options={titles.options.map(({ value, label: text }) => ({ value, label: text }))} /></Form.Item>}
-          {certType === 'MULTI_SITE' && <Form.Item label="多点执业机构" name={at('hospitalId')} rules={[{ required: true, message: '请选择多点执业机构' }]}><HospitalField /></Form.Item>}
+          {certType === 'MULTI_SITE' && <Form.Item label="多点执业机构" name={at('hospitalId')} rules={[{ required: true, message: '请选择多点执业机构' }]}><HospitalPicker /></Form.Item>}
           <Form.Item label="发证机关" name={at('issuer')}><Input maxLength={100} /></Form.Item>
           <Form.Item label="有效期起" name={at('validFrom')}><DatePicker className="kq-wide" /></Form.Item>
           <Form.Item

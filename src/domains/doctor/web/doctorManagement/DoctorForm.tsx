@@ -2,6 +2,7 @@ import { Alert, DatePicker, Form, Input, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { lazy, Suspense, useState } from 'react';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -16,7 +17,6 @@ import { addDoctorInfo, modifyDoctorInfo, queryDoctorCounts, queryDoctorDetail, 
 import { isIdNo } from '../../contract/idNo.ts';
 import { qualFactLabels } from '../../contract/qualFields.ts';
 import { forbiddenWords } from '../../contract/wording.ts';
-import { HospitalField } from '../services/onDemand.tsx';
 import { certsOf, type CertValues } from './certValues.ts';
 import { portraitFiles, withPortrait } from '../services/portrait.ts';
 import { RefsSelect } from '../services/Selects.tsx';
@@ -94,7 +94,7 @@ function Fields({ form, doctor, applied, setApplied }: FieldsProps) {
             rules={[{ required: true, message: '请选择执业机构' }]}
             extra={<Can permission={institutionPermissions['apply.enter']}><button type="button" className="kq-link" onClick={() => setApplying(true)}>找不到医院？申请新增</button></Can>}
           >
-            <HospitalField placeholder="按名称或拼音查找" />
+            <HospitalPicker placeholder="按名称或拼音查找" />
           </Form.Item>
         )}
         {!applied && <Form.Item label={labels.departmentId} name="departmentId" rules={[{ required: true, message: '请选择科室' }]}><DepartmentSelect hospitalId={hospitalId} /></Form.Item>}

@@ -1,5 +1,4 @@
 import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { ChannelsPicker, RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
@@ -9,7 +8,7 @@ import { acceptStates, certTypes, titles } from '../../contract/dictionaries.ts'
 import { queryDoctorList, type DoctorRow } from '../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { accountMachine, qualMachine } from '../../contract/states.ts';
-import { deptFilter, hospitalFilter } from '../services/onDemand.tsx';
+import { channelFilter, deptFilter, hospitalFilter } from '../services/onDemand.tsx';
 import { CertDays, Portrait, revealOf } from './person.tsx';
 import { refFilter } from '../services/Selects.tsx';
 
@@ -39,7 +38,6 @@ const columns: readonly Column<DoctorRow>[] = [
   { key: 'createdAt', title: '注册时间', kind: 'time' },
 ];
 
-const one = (value: unknown) => (typeof value === 'string' ? value : Array.isArray(value) && typeof value[0] === 'string' ? value[0] : null);
 const filters: readonly Filter<InputOf<typeof queryDoctorList>>[] = [
   { kind: 'text', name: 'name', label: '姓名/拼音', maxLength: 30 },
   { kind: 'text', name: 'doctorNo', label: '医生编号', maxLength: 30 },
@@ -50,9 +48,9 @@ const filters: readonly Filter<InputOf<typeof queryDoctorList>>[] = [
   { kind: 'dict', name: 'qualState', label: '认证状态', dictionary: qualMachine.dictionary, several: true },
   { kind: 'dict', name: 'accountState', label: '账号状态', dictionary: accountMachine.dictionary, several: true },
   { kind: 'dict', name: 'acceptState', label: '接诊', dictionary: acceptStates },
-  { kind: 'custom', name: 'adcode', label: '地区', render: ({ value, onChange }) => <RegionPicker value={one(value)} onChange={(next) => onChange(next ?? undefined)} placeholder="全部" /> },
+  { kind: 'region', name: 'adcode', label: '地区' },
   refFilter('diseaseId', '病种', 'DISEASE'),
-  { kind: 'custom', name: 'channelId', label: '渠道', render: ({ value, onChange }) => { const id = one(value); return <ChannelsPicker value={id === null ? null : [id]} placeholder="全部" onChange={(next) => onChange(next?.at(-1))} />; } },
+  channelFilter,
   { kind: 'select', name: 'certExpireWithin', label: '证件到期', options: ['7', '30', '60', '90'].map((value) => ({ value, label: `${value}天内` })) },
   { kind: 'instants', names: ['registeredFrom', 'registeredTo'], label: '注册时间' },
   { kind: 'flag', name: 'recommended', label: '推荐中' },

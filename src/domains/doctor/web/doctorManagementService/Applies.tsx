@@ -14,7 +14,7 @@ import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { openingApplyMachine } from '../../contract/states.ts';
 import { bandText } from '../services/Bands.tsx';
 import { askMove } from '../services/askMove.ts';
-import { hospitalFilter, itemFilter, renderPrice } from '../services/onDemand.tsx';
+import { hospitalFilter, itemFilter } from '../services/onDemand.tsx';
 import { Deviation, DoctorCell, OpeningDetail } from './parts.tsx';
 import { refreshes } from './refreshes.ts';
 
@@ -31,8 +31,8 @@ const applies = resource(queryOpeningApplyList, {
     { kind: 'dict', name: 'state', label: '状态', dictionary: openingApplyMachine.dictionary, several: true, fallback: () => ['PENDING'] },
     { kind: 'dict', name: 'kind', label: '申请类型', dictionary: openingApplyKinds },
     { kind: 'dict', name: 'careKind', label: '服务性质', dictionary: careKinds },
-    { kind: 'custom', name: 'priceFrom', label: '新价从', render: renderPrice },
-    { kind: 'custom', name: 'priceTo', label: '新价至', render: renderPrice },
+    { kind: 'money', name: 'priceFrom', label: '新价从' },
+    { kind: 'money', name: 'priceTo', label: '新价至' },
     { kind: 'instants', names: ['createdFrom', 'createdTo'], label: '申请时间' },
     { kind: 'text', name: 'applyNo', label: '申请单号', maxLength: 20 },
   ],

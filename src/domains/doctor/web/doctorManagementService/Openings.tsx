@@ -13,7 +13,7 @@ import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { openingMachine, type OpeningState } from '../../contract/states.ts';
 import { askMove } from '../services/askMove.ts';
 import { bandText } from '../services/Bands.tsx';
-import { hospitalFilter, itemFilter, renderPrice } from '../services/onDemand.tsx';
+import { hospitalFilter, itemFilter } from '../services/onDemand.tsx';
 import { Deviation, DoctorCell, OpenForm, OpeningDetail, PriceForm, SlotForm } from './parts.tsx';
 import { refreshes } from './refreshes.ts';
 
@@ -43,8 +43,8 @@ const filters = [
   { kind: 'text', name: 'doctorName', label: '医生', placeholder: '姓名、拼音或编号', maxLength: 30 },
   hospitalFilter, itemFilter,
   { kind: 'dict', name: 'careKind', label: '服务性质', dictionary: careKinds },
-  { kind: 'custom', name: 'priceFrom', label: '现价从', render: renderPrice },
-  { kind: 'custom', name: 'priceTo', label: '现价至', render: renderPrice },
+  { kind: 'money', name: 'priceFrom', label: '现价从' },
+  { kind: 'money', name: 'priceTo', label: '现价至' },
 ] as const;
 const ofOneState = resource(queryServiceOpeningList, { routeKey: 'doctorManagementService', ...shared, filters });
 const ofAll = resource(queryServiceOpeningList, { routeKey: 'doctorManagementService', ...shared, filters: [...filters, { kind: 'dict', name: 'state', label: '状态', dictionary: openingMachine.dictionary, several: true }] });

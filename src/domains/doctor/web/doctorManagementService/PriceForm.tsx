@@ -6,7 +6,7 @@ import { showRate } from '../../../../kernel/web/kit/values.tsx';
 import { modifyServiceOpening, type OpeningRow } from '../../contract/openingCalls.ts';
 import { changesAtOnce, deviationBp, insideBand } from '../../contract/rules/price.ts';
 import { bandText } from '../services/Bands.tsx';
-import { YuanInput } from '../services/YuanInput.tsx';
+import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { refreshes } from './refreshes.ts';
 
 interface Values {
@@ -33,7 +33,7 @@ export function PriceForm({ row, onClose }: { row: OpeningRow; onClose(): void }
           { validator: (_rule, value?: number) => (value === row.priceFen ? Promise.reject(new Error('新价与现价相同')) : Promise.resolve()) },
         ]}
       >
-        <YuanInput />
+        <MoneyInput max="5000" />
       </Form.Item>
       {typeof price === 'number' && price !== row.priceFen && (
         <Alert type={small ? 'success' : 'warning'} showIcon style={{ marginBottom: 16 }} title={`变动 ${showRate(deviationBp(price, row.priceFen))}，${small ? '30天内未自动调价的立即生效，否则转审核' : '超过20%，须审核通过后生效'}`} />

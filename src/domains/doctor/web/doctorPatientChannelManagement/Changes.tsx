@@ -9,7 +9,8 @@ import { attributionChangeMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { askMove } from '../services/askMove.ts';
-import { refreshes, renderChannel } from './attributionList.tsx';
+import { channelFilter } from '../services/onDemand.tsx';
+import { refreshes } from './attributionList.tsx';
 import { ChangeDrawer } from './layers.ts';
 
 const changes = resource(queryAttributionChangeList, {
@@ -17,7 +18,7 @@ const changes = resource(queryAttributionChangeList, {
   empty: '没有归属变更申请',
   filters: [
     { kind: 'text', name: 'changeNo', label: '变更单号', maxLength: 24 }, { kind: 'text', name: 'name', label: '姓名', maxLength: 30 }, { kind: 'dict', name: 'subjectType', label: '对象', dictionary: subjectTypes },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: attributionChangeMachine.dictionary, several: true }, { kind: 'custom', name: 'channelId', label: '渠道', render: renderChannel }, { kind: 'instants', names: ['from', 'to'], label: '申请时间' },
+    { kind: 'dict', name: 'state', label: '状态', dictionary: attributionChangeMachine.dictionary, several: true }, channelFilter, { kind: 'instants', names: ['from', 'to'], label: '申请时间' },
   ],
   columns: [
     { key: 'changeNo', title: '变更单号', width: 176, required: true },

@@ -2,7 +2,7 @@ import { Form } from 'antd';
 import type { FormInstance } from 'antd';
 import { titleRanks, titles, type TitleCode } from '../../contract/dictionaries.ts';
 import type { Band } from '../../contract/rules/price.ts';
-import { YuanInput } from '../services/YuanInput.tsx';
+import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import type { ItemValues } from './itemValues.ts';
 
 interface BandFieldsProps {
@@ -42,7 +42,7 @@ export function BandFields({ form, titleMin, freeAllowed }: BandFieldsProps) {
               } },
             ]}
           >
-            <YuanInput />
+            <MoneyInput max="5000" />
           </Form.Item>
         )),
       ])}

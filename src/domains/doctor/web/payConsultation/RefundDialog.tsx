@@ -7,7 +7,7 @@ import type { ConsultOrderRow } from '../../contract/consultOrderCalls.ts';
 import { refundReasons, type RefundReason } from '../../contract/dictionaries.ts';
 import { addConsultRefund, previewConsultRefund } from '../../contract/refundCalls.ts';
 import type { RefundCalc } from '../../contract/rules/refund.ts';
-import { YuanInput } from '../services/YuanInput.tsx';
+import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { refreshes } from './orderList.tsx';
 
 interface Values {
@@ -60,7 +60,7 @@ export function RefundDialog({ order, onClose }: { order: ConsultOrderRow; onClo
           return calc && wanted > calc.limitFen ? Promise.reject(new Error(`退款金额超过可退金额（${yuan(calc.limitFen)}元）`)) : Promise.resolve();
         } }]}
       >
-        <YuanInput placeholder={calc ? yuan(calc.proposedFen) : '0.00'} />
+        <MoneyInput max="5000" placeholder={calc ? yuan(calc.proposedFen) : '0.00'} />
       </Form.Item>
       <Form.Item label="意见" name="opinion" rules={[{ required: true, whitespace: true, min: 2, message: '请填写意见（至少2个字符）' }]}><Input.TextArea rows={2} maxLength={500} showCount /></Form.Item>
       <Form.Item label="对患者说明" name="patientNote"><Input.TextArea rows={2} maxLength={200} showCount placeholder="退款完成后患者可见" /></Form.Item>

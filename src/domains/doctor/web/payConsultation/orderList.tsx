@@ -1,27 +1,15 @@
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { ChannelsPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
-import type { FilterValue } from '../../../../kernel/web/list/filters.ts';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryPayConsultationDetail, queryPayConsultationList, queryPayConsultationSum, revealPayConsultation, type ConsultOrderRow } from '../../contract/consultOrderCalls.ts';
 import { itemTypes } from '../../contract/dictionaries.ts';
 import { consultOrderMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
-import { YuanInput } from '../services/YuanInput.tsx';
+import { channelFilter } from '../services/onDemand.tsx';
 import { Countdown } from './Countdown.tsx';
 
 export const refreshes = [queryPayConsultationList, queryPayConsultationSum, queryPayConsultationDetail];
-const one = (value: FilterValue | undefined): string | undefined => (typeof value === 'string' ? value : value?.[0]);
-const channelFilter = {
-  kind: 'custom', name: 'channelId', label: '渠道',
-  render: ({ value, onChange }: { value: FilterValue | undefined; onChange(value: FilterValue | undefined): void }) => <ChannelsPicker value={one(value) ? [one(value)!] : null} placeholder="全部" onChange={(next) => onChange(next?.at(-1))} />,
-} as const;
-/** Amounts stand in the address as fen. */
-const amount = ({ value, onChange }: { value: FilterValue | undefined; onChange(value: FilterValue | undefined): void }) => {
-  const fen = one(value);
-  return <YuanInput value={fen === undefined ? null : Number(fen)} placeholder="不限" onChange={(next) => onChange(next === null ? undefined : String(next))} />;
-};
 export const reveal = (field: 'patientName' | 'patientMobile') => async (row: { id: string }) => (await send(revealPayConsultation, { id: row.id, field })).value ?? '';
 const flags: Readonly<Record<string, string>> = { AMOUNT: '金额不符', LATE: '关单后到账', TWICE: '重复到账' };
 
@@ -31,7 +19,7 @@ export const orderList = resource(queryPayConsultationList, {
   filters: [
     { kind: 'text', name: 'orderNo', label: '订单号', maxLength: 24 }, { kind: 'text', name: 'doctorName', label: '医生', placeholder: '姓名、拼音或编号', maxLength: 30 },
     { kind: 'text', name: 'patientMobile', label: '患者手机号', placeholder: '完整手机号', maxLength: 11 }, { kind: 'dict', name: 'itemType', label: '服务类型', dictionary: itemTypes, several: true }, channelFilter,
-    { kind: 'instants', names: ['paidFrom', 'paidTo'], label: '支付时间' }, { kind: 'custom', name: 'payFenFrom', label: '实付从', render: amount }, { kind: 'custom', name: 'payFenTo', label: '实付至', render: amount },
+    { kind: 'instants', names: ['paidFrom', 'paidTo'], label: '支付时间' }, { kind: 'money', name: 'payFenFrom', label: '实付从' }, { kind: 'money', name: 'payFenTo', label: '实付至' },
   ],
   columns: [
     { key: 'orderNo', title: '订单号', width: 176, required: true },

@@ -12,7 +12,7 @@ import { useMay } from '../../../../kernel/web/session/store.ts';
 import { configLabels, firstServiceConfig, publishServiceConfig, queryServiceConfig, saveServiceConfig, type ServiceConfigContent, type ServiceConfigRow } from '../../contract/configCalls.ts';
 import { ITEM_FILE } from '../../contract/itemCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
-import { YuanInput } from '../services/YuanInput.tsx';
+import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import type { LoadedConfig } from './loadedConfig.ts';
 
 const PublishDialog = lazy(async () => ({ default: (await import('./PublishDialog.tsx')).PublishDialog }));
@@ -104,7 +104,7 @@ export function ConfigForm({ config, latest, basis, onTouched, onSaved }: Config
         </div>
         <h3 className="ds-heading">退款</h3>
         <div className="ds-three">
-          <Form.Item label={configLabels.refundAutoFen} name="refundAutoFen" rules={must('请输入免复核退款金额')} extra="不超过此金额的退款无需第二人复核"><YuanInput /></Form.Item>
+          <Form.Item label={configLabels.refundAutoFen} name="refundAutoFen" rules={must('请输入免复核退款金额')} extra="不超过此金额的退款无需第二人复核"><MoneyInput max="5000" /></Form.Item>
         </div>
         <h3 className="ds-heading">协议</h3>
         <Form.Item label={configLabels.agreementFileId} name="agreement"><Upload purpose={ITEM_FILE} max={1} disabled={!editable} hint="点击或拖入通用服务协议（pdf）" /></Form.Item>

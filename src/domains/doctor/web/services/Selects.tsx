@@ -2,14 +2,15 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
+import { FoundSelect } from '../../../../kernel/web/kit/FoundSelect.tsx';
+import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
-import type { FilterValue } from '../../../../kernel/web/list/filters.ts';
 import { querySelectOptions } from '../../contract/doctorCalls.ts';
-import { Choice, FRESH, type OneProps } from './Choice.tsx';
 
 type Kind = 'DOCTOR' | 'ASSISTANT' | 'ITEM' | 'CATEGORY' | 'DISEASE';
 const MOST = 50;
+const FRESH = 30_000;
 
 function useRecords(type: Kind, chosen: readonly string[]) {
   const [keyword, setKeyword] = useState('');
@@ -22,7 +23,7 @@ function useRecords(type: Kind, chosen: readonly string[]) {
   return { onSearch, found, options, nameOf: (id: string) => records.find(({ value }) => value === id)?.label ?? '' };
 }
 
-interface RefProps extends OneProps {
+interface RefProps extends PickerProps<string> {
   type: Kind;
   /** Tells the bare name of what was chosen. */
   onName?(name: string): void;
@@ -32,7 +33,7 @@ interface RefProps extends OneProps {
 export function RefSelect({ type, onName, ...props }: RefProps) {
   const { onSearch, found, options, nameOf } = useRecords(type, props.value ? [props.value] : []);
   return (
-    <Choice
+    <FoundSelect
       {...props} found={{ data: options, fetching: found.fetching, error: found.error, refetch: found.refetch }} onSearch={onSearch}
       onChange={(next) => {
         props.onChange?.(next);
@@ -64,11 +65,6 @@ export function RefsSelect({ type, value, onChange, placeholder = '请选择', m
   );
 }
 
-const one = (value: FilterValue | undefined): string | undefined => (typeof value === 'string' ? value : value?.[0]);
-
 /** A search field that finds one record by typing. */
 export const refFilter = <Name extends string>(name: Name, label: string, type: Kind) =>
-  ({
-    kind: 'custom', name, label,
-    render: ({ value, onChange }: { value: FilterValue | undefined; onChange(value: FilterValue | undefined): void }) => <RefSelect type={type} value={one(value)} placeholder="全部" onChange={(next) => onChange(next ?? undefined)} />,
-  }) as const;
+  ({ kind: 'picker', name, label, picker: (props: PickerProps<string>) => <RefSelect {...props} type={type} /> }) as const;

@@ -3,7 +3,6 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
-import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -40,7 +39,7 @@ const applications = resource(queryHospitalAuditList, {
     { kind: 'dict', name: 'applyType', label: '申请类型', dictionary: applyTypes, several: true },
     { kind: 'text', name: 'applicant', label: '申请人', maxLength: 50 },
     { kind: 'dict', name: 'applicantType', label: '来源', dictionary: applicantTypes, several: true },
-    { kind: 'custom', name: 'adcode', label: '地区', render: ({ value, onChange }) => <RegionPicker value={typeof value === 'string' ? value : null} onChange={(next) => onChange(next ?? undefined)} placeholder="全部" /> },
+    { kind: 'region', name: 'adcode', label: '地区' },
     { kind: 'dict', name: 'state', label: '状态', dictionary: applyMachine.dictionary, several: true },
     { kind: 'instants', names: ['createdFrom', 'createdTo'], label: '申请时间' },
   ],

@@ -1,6 +1,5 @@
 import { Tag } from 'antd';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
-import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import type { Filter } from '../../../../kernel/web/list/filters.ts';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
@@ -15,7 +14,7 @@ const shared: readonly Filter<Input>[] = [
   { kind: 'dict', name: 'level', label: '等级', dictionary: hospitalLevels, several: true },
   { kind: 'dict', name: 'kind', label: '类型', dictionary: hospitalKinds, several: true },
   { kind: 'dict', name: 'ownership', label: '性质', dictionary: ownerships },
-  { kind: 'custom', name: 'adcode', label: '地区', render: ({ value, onChange }) => <RegionPicker value={typeof value === 'string' ? value : null} onChange={(next) => onChange(next ?? undefined)} placeholder="全部" /> },
+  { kind: 'region', name: 'adcode', label: '地区' },
   { kind: 'dict', name: 'state', label: '状态', dictionary: hospitalMachine.dictionary, several: true },
 ];
 const name: Column<HospitalRow> = { key: 'name', title: '名称', width: 260, required: true, kind: 'custom', render: (row) => (row.parentId ? <span className="in-campus" title={row.name}>└ {row.name}</span> : <span title={row.name}>{row.name}</span>) };

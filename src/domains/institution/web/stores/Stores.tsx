@@ -6,7 +6,6 @@ import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -58,10 +57,10 @@ const stores = resource(queryDrugstoreList, {
   filters: [
     { kind: 'text', name: 'storeNo', label: '门店编号', maxLength: 30 },
     { kind: 'text', name: 'name', label: '名称', maxLength: 50 },
-    { kind: 'custom', name: 'chainId', label: '连锁', render: ({ value, onChange }) => <Suspense fallback={null}><ChainPicker value={typeof value === 'string' ? value : null} onChange={(next) => onChange(next ?? undefined)} placeholder="全部" /></Suspense> },
+    { kind: 'picker', name: 'chainId', label: '连锁', picker: ChainPicker },
     { kind: 'dict', name: 'storeTags', label: '门店类型', dictionary: storeTags, several: true },
     { kind: 'dict', name: 'capabilities', label: '能力', dictionary: capabilities, several: true },
-    { kind: 'custom', name: 'adcode', label: '地区', render: ({ value, onChange }) => <RegionPicker value={typeof value === 'string' ? value : null} onChange={(next) => onChange(next ?? undefined)} placeholder="全部" /> },
+    { kind: 'region', name: 'adcode', label: '地区' },
     { kind: 'dict', name: 'state', label: '状态', dictionary: storeMachine.dictionary, several: true },
     { kind: 'flag', name: 'openNow', label: '现在营业' },
     { kind: 'number', name: 'expireWithin', label: '证照到期天数' },

@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { PageParts } from '../../../../kernel/web/kit/PageParts.tsx';
@@ -23,7 +22,6 @@ import { useAgentActs } from './useAgentActs.tsx';
 const Organisation = lazy(async () => ({ default: (await import('./Organisation.tsx')).Organisation }));
 const Handovers = lazy(async () => ({ default: (await import('./Handovers.tsx')).Handovers }));
 
-const one = (value: string | readonly string[] | undefined) => (typeof value === 'string' ? value : value?.[0]);
 
 const agents = resource(queryAgentList, {
   routeKey: 'agentList',
@@ -31,7 +29,7 @@ const agents = resource(queryAgentList, {
   filters: [
     { kind: 'text', name: 'name', label: '姓名', placeholder: '姓名、拼音或编号' }, { kind: 'text', name: 'mobile', label: '手机号', placeholder: '完整手机号', maxLength: 11 }, optionFilter('companyId', '药企', 'COMPANY'),
     optionFilter('lineId', '产品线', 'LINE'), { kind: 'dict', name: 'rank', label: '职级', dictionary: agentRanks, several: true }, optionFilter('parentId', '上级（含下属）', 'AGENT'),
-    { kind: 'custom', name: 'adcode', label: '区域', render: ({ value, onChange }) => <RegionPicker value={one(value) ?? null} onChange={(next) => onChange(next ?? undefined)} /> },
+    { kind: 'region', name: 'adcode', label: '区域' },
     { kind: 'dict', name: 'state', label: '状态', dictionary: agentMachine.dictionary, several: true }, { kind: 'dict', name: 'filing', label: '备案', dictionary: filingFilters }, { kind: 'text', name: 'agentNo', label: '代表编号', maxLength: 30 },
   ],
   columns: [

@@ -6,6 +6,7 @@ import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useAct, useData, useList } from '../../../../kernel/web/http/queries.ts';
+import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -18,7 +19,7 @@ import { provinceName, provinces } from '../../contract/provinces.ts';
 import { isEan13 } from '../../contract/rules/checkDigits.ts';
 import { skuMachine } from '../../contract/states.ts';
 import { skuLabels } from '../../contract/labels.ts';
-import { DayField, YuanField } from '../shared/fields.tsx';
+import { DayField } from '../shared/fields.tsx';
 import type { PriceType } from './PriceTypePick.tsx';
 import '../pharma.css';
 
@@ -91,7 +92,7 @@ function PriceForm({ sku, onClose }: { sku: SkuRow; onClose(): void }) {
       {priceType === 'REIMBURSE' && (
         <Form.Item label="省份" name="provinceAdcode" rules={[{ required: true, message: '请选择省份' }]}><Select placeholder="请选择" showSearch={{ optionFilterProp: 'label' }} options={provinces.map(([value, label]) => ({ value, label }))} /></Form.Item>
       )}
-      <Form.Item label="价格（元）" name="priceFen" rules={[{ required: true, message: '请输入价格' }]}><YuanField /></Form.Item>
+      <Form.Item label="价格（元）" name="priceFen" rules={[{ required: true, message: '请输入价格' }]}><MoneyInput min="0.01" /></Form.Item>
       <Form.Item label="生效日期" name="effectiveFrom" rules={[{ required: true, message: '请选择生效日期' }]} extra="次日起生效且变动不超过10%的立即保存，其他提交审核"><DayField least={shanghaiToday()} /></Form.Item>
       <Form.Item label="调价原因" name="reason" rules={[{ required: true, min: 2, message: '请输入调价原因（至少2个字）' }]}><Input.TextArea rows={2} maxLength={200} /></Form.Item>
     </FormDialog>

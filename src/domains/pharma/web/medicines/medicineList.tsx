@@ -7,11 +7,9 @@ import { applyTypes, dosageForms, medicineKinds, reimburseClasses, rxClasses } f
 import { provinces } from '../../contract/provinces.ts';
 import { medicineMachine } from '../../contract/states.ts';
 import { medicineLabels } from '../../contract/rules/medicineFields.ts';
-import { YuanField } from '../shared/fields.tsx';
 import { optionFilter } from '../shared/OptionSelect.tsx';
 import '../pharma.css';
 
-const one = (value: string | readonly string[] | undefined) => (typeof value === 'string' ? value : value?.[0]);
 const priceRange = (row: MedicineRow) =>
   row.priceMinFen === null || row.priceMaxFen === null ? NOTHING : row.priceMinFen === row.priceMaxFen ? yuan(row.priceMinFen, true) : `${yuan(row.priceMinFen, true)} – ${yuan(row.priceMaxFen, true)}`;
 
@@ -29,8 +27,8 @@ export const medicineList = resource(queryMedicineList, {
     { kind: 'select', name: 'provinceAdcode', label: '医保省份', options: provinces.map(([value, label]) => ({ value, label })) },
     { kind: 'dict', name: 'reimburseClass', label: '医保类别', dictionary: reimburseClasses },
     { kind: 'flag', name: 'coldChain', label: '冷链' },
-    { kind: 'custom', name: 'priceFrom', label: '零售价从', render: ({ value, onChange }) => <YuanField value={value === undefined ? null : Number(one(value))} onChange={(fen) => onChange(fen === null ? undefined : String(fen))} /> },
-    { kind: 'custom', name: 'priceTo', label: '零售价至', render: ({ value, onChange }) => <YuanField value={value === undefined ? null : Number(one(value))} onChange={(fen) => onChange(fen === null ? undefined : String(fen))} /> },
+    { kind: 'money', name: 'priceFrom', label: '零售价从' },
+    { kind: 'money', name: 'priceTo', label: '零售价至' },
   ],
   columns: [
     { key: 'imageUrl', title: '图片', kind: 'image', width: 64 },

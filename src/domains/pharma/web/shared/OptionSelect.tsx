@@ -4,6 +4,7 @@ import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
+import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { queryAgentSelectOptions, queryDrugSelectOptions } from '../../contract/calls/options.ts';
 
 type Kind = 'COMPANY' | 'LINE' | 'MEDICINE' | 'SKU' | 'CATEGORY' | 'DISEASE' | 'AGENT';
@@ -16,10 +17,7 @@ interface Asked {
   id?: string;
 }
 
-interface OneProps extends Asked {
-  value?: string | null | undefined;
-  onChange?(value: string | null): void;
-}
+type OneProps = Asked & PickerProps<string>;
 interface ManyProps extends Asked {
   value?: readonly string[] | undefined;
   onChange?(value: string[]): void;
@@ -82,12 +80,8 @@ export function OptionsSelect({ kind, companyId, value, onChange, ...rest }: Man
   );
 }
 
-const one = (value: string | readonly string[] | undefined) => (typeof value === 'string' ? value : value?.[0]);
-
 /** As a search field of a list. */
 export const optionFilter = <Name extends string>(name: Name, label: string, kind: Kind) => ({
-  kind: 'custom' as const, name, label,
-  render: ({ value, onChange }: { value: string | readonly string[] | undefined; onChange(value: string | undefined): void }) => (
-    <OptionSelect kind={kind} value={one(value) ?? null} placeholder="全部" onChange={(next) => onChange(next ?? undefined)} />
-  ),
+  kind: 'picker' as const, name, label,
+  picker: (props: PickerProps<string>) => <OptionSelect {...props} kind={kind} />,
 });
