@@ -4,8 +4,8 @@ import { slot } from '../slots.tsx';
 /** What the list beside an export knows. */
 export interface ExportView {
   filters: object;
-  /** The filters in words, for the sheet 说明. */
-  filterText?: string;
+  /** The filters in words, for the sheet 说明; asked for when it is exported, when pickers know their names. */
+  filterText?(): string;
   /** Absent where the list does not count what it found (cursor lists). */
   total?: number;
   pageNo?: number;

@@ -14,25 +14,31 @@ interface Reading {
   refetch(): unknown;
 }
 
+/** Points; a search field is narrower than the names of hospitals are long. */
+const POPUP_WIDTH = 340;
+
+/** What was found with what is chosen before it, as `FoundSelect` takes it. */
+export const useFoundOptions = (value: string | null | undefined, found: Reading, known: Pick<Reading, 'data' | 'fetching'>): readonly Option[] => {
+  const chosen = value ? [value] : [];
+  return withNameless(useChoices(chosen, found.data, known.data), chosen, found.fetching || known.fetching);
+};
+
 interface FoundSelectProps extends PickerProps<string> {
-  /** What fits the keyword. */
-  found: Reading;
-  /** What is chosen, where the keyword does not find it. */
-  known?: Pick<Reading, 'data' | 'fetching'>;
+  found: Pick<Reading, 'fetching' | 'error' | 'refetch'>;
+  options: readonly Option[];
   onSearch(keyword: string): void;
   none?: string;
 }
 
 /** One record, found by typing; the value is its id. */
-export function FoundSelect({ found, known, value, onChange, onSearch, none, placeholder = '请选择', ...rest }: FoundSelectProps) {
-  const chosen = value ? [value] : [];
-  const options = withNameless(useChoices(chosen, found.data, known?.data), chosen, found.fetching || known?.fetching === true);
+export function FoundSelect({ found, options, value, onChange, onSearch, none, placeholder = '请选择', ...rest }: FoundSelectProps) {
   return (
     <Select<string>
       {...rest}
       className="kq-wide"
       allowClear
       showSearch={{ filterOption: false, onSearch }}
+      popupMatchSelectWidth={POPUP_WIDTH}
       loading={found.fetching}
       value={value ?? null}
       options={options.map((option) => ({ value: option.value, label: option.label }))}

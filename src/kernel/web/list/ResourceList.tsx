@@ -36,7 +36,7 @@ export interface ListView<C extends Call> {
   /** Current filters, as the export call takes them. */
   filters: InputOf<C>;
   /** The same in words. */
-  filterText: string;
+  filterText(): string;
   total: number;
   rows: readonly OutputOf<C>[];
   pageNo: number;

@@ -56,8 +56,16 @@ test('what a picker chose is told by its name as soon as the picker has read it;
   chosenNamesOf(hospital).set('1024', '杭州第一人民医院');
   expect(describeFilters([hospital], { name: '1024' })).toBe('医院：杭州第一人民医院');
   useSession.setState({ cityList: [{ adcode: '330000', name: '浙江省', districts: [{ adcode: '330100', name: '杭州市' }] }] });
-  const facts: readonly Filter<Input>[] = [{ kind: 'region', name: 'state', label: '地区' }, { kind: 'money', name: 'amount', label: '实付从' }];
-  expect(describeFilters(facts, { state: '330100', amount: '123456' })).toBe('地区：浙江省杭州市；实付从：¥1,234.56');
-  expect(describeFilters(facts, { state: '999999' })).toBe('地区：999999');
-  expect(inputOf(facts, { state: '330100', amount: '123456' })).toEqual({ state: '330100', amount: '123456' });
+  const facts: readonly Filter<Input>[] = [{ kind: 'region', name: 'name', label: '地区' }, { kind: 'money', name: 'amount', label: '实付从' }];
+  expect(describeFilters(facts, { name: '330100', amount: '123456' })).toBe('地区：浙江省杭州市；实付从：¥1,234.56');
+  expect(describeFilters(facts, { name: '999999' })).toBe('地区：999999');
+  expect(inputOf(facts, { name: '330100', amount: '123456' })).toEqual({ name: '330100', amount: 123456 });
+});
+
+test('numbers of a choice are sent as numbers and told in the words of the choice', () => {
+  const options = [{ value: '5', label: '5星' }, { value: '4', label: '4星' }];
+  const some: readonly Filter<{ stars?: readonly number[]; load?: number }>[] = [{ kind: 'numbers', name: 'stars', label: '评价', several: true, options }, { kind: 'numbers', name: 'load', label: '负荷', options }];
+  expect(inputOf(some, { stars: ['5', '4'], load: '4' })).toEqual({ stars: [5, 4], load: 4 });
+  expect(inputOf(some, { stars: '5' })).toEqual({ stars: [5] });
+  expect(describeFilters(some, { stars: ['5', '4'] })).toBe('评价：5星、4星');
 });

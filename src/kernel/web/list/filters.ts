@@ -17,25 +17,34 @@ interface FilterBase {
   fallback?(): readonly (string | undefined)[];
 }
 
+/** Fields of the call's input that take such a value. */
+type Taking<Input, Value> = { [Name in keyof Input]-?: [Value] extends [Input[Name]] ? Name : never }[keyof Input] & string;
+
+/** Fields of the call's input of which one way to say them is such a value (`id` comes as text or number). */
+type Choosing<Input, Value> = { name: Among<Input, Value>; several?: false } | { name: Among<Input, readonly Value[]>; several: true };
+type Among<Input, Value> = { [Name in keyof Input]-?: [Extract<Input[Name], Value>] extends [never] ? never : Name }[keyof Input] & string;
+
 /** One search field; its value stands in the address under the same name as in the call's input. */
 export type Filter<Input> = FilterBase &
   (
-    | { kind: 'text'; name: keyof Input & string; maxLength?: number }
-    | { kind: 'number'; name: keyof Input & string }
-    | { kind: 'select'; name: keyof Input & string; options: Options; several?: boolean }
-    | { kind: 'dict'; name: keyof Input & string; dictionary: Pick<Dictionary, 'options'>; several?: boolean }
-    | { kind: 'flag'; name: keyof Input & string }
-    | { kind: 'day'; name: keyof Input & string }
+    | { kind: 'text'; name: Taking<Input, string>; maxLength?: number }
+    | { kind: 'number'; name: Taking<Input, number> }
+    | ({ kind: 'select'; options: Options } & Choosing<Input, string>)
+    /** One or some of several numbers (`5` 星). */
+    | ({ kind: 'numbers'; options: Options } & Choosing<Input, number>)
+    | ({ kind: 'dict'; dictionary: Pick<Dictionary, 'options'> } & Choosing<Input, string>)
+    | { kind: 'flag'; name: Taking<Input, boolean> }
+    | { kind: 'day'; name: Taking<Input, string> }
     /** An amount; the address and the call hold fen. */
-    | { kind: 'money'; name: keyof Input & string }
+    | { kind: 'money'; name: Taking<Input, number> }
     /** One province, city or district, by its adcode. */
-    | { kind: 'region'; name: keyof Input & string }
+    | { kind: 'region'; name: Taking<Input, string> }
     /** Two days, sent as they are (`YYYY-MM-DD`). */
-    | { kind: 'days'; names: readonly [keyof Input & string, keyof Input & string] }
+    | { kind: 'days'; names: readonly [Taking<Input, string>, Taking<Input, string>] }
     /** Two days, sent as the first and last instant. */
-    | { kind: 'instants'; names: readonly [keyof Input & string, keyof Input & string] }
+    | { kind: 'instants'; names: readonly [Taking<Input, string>, Taking<Input, string>] }
     /** One record, by its id; the picker is declared outside of components. */
-    | { kind: 'picker'; name: keyof Input & string; picker: ComponentType<PickerProps<string>> }
+    | { kind: 'picker'; name: Taking<Input, string>; picker: ComponentType<PickerProps<string>> }
   );
 
 export const namesOf = (filter: Filter<never> | Filter<Record<string, unknown>>): readonly string[] => ('names' in filter ? filter.names : [filter.name]);
@@ -60,7 +69,7 @@ export function readFilters<Input>(filters: readonly Filter<Input>[], search: Se
 
 const shownOf = <Input>(filter: Filter<Input>, value: FilterValue): string => {
   if (filter.kind === 'flag') return one(value) === 'true' ? '是' : '否';
-  const options = filter.kind === 'dict' ? filter.dictionary.options : filter.kind === 'select' ? filter.options : null;
+  const options = filter.kind === 'dict' ? filter.dictionary.options : filter.kind === 'select' || filter.kind === 'numbers' ? filter.options : null;
   if (options) return list(value).map((item) => options.find((option) => option.value === item)?.label ?? item).join('、');
   if (filter.kind === 'money') return `¥${yuan(one(value) ?? 0, true)}`;
   if (filter.kind === 'region') return divisionName(one(value) ?? '');
@@ -96,7 +105,8 @@ export function inputOf<Input>(filters: readonly Filter<Input>[], values: Readon
     const value = values[filter.name];
     if (value === undefined || value.length === 0) continue;
     if (filter.kind === 'flag') input[filter.name] = one(value) === 'true';
-    else if (filter.kind === 'number') input[filter.name] = Number(one(value));
+    else if (filter.kind === 'number' || filter.kind === 'money') input[filter.name] = Number(one(value));
+    else if (filter.kind === 'numbers') input[filter.name] = filter.several ? list(value).map(Number) : Number(one(value));
     else if ('several' in filter && filter.several) input[filter.name] = list(value);
     else input[filter.name] = one(value)?.trim();
   }

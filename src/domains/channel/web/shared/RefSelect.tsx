@@ -2,7 +2,9 @@ import { Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
+import { FoundSelect } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
+import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { querySelectOptions } from '../../contract/calls/channels.ts';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 
@@ -34,15 +36,10 @@ function useOptions(type: Kind, chosen: readonly string[], keyword: string, corp
   };
 }
 
-interface RefSelectProps {
-  id?: string;
+interface RefSelectProps extends PickerProps<string> {
   type: Kind;
-  value?: string | null | undefined;
-  onChange?(value: string | null): void;
   /** Tells the name of what was chosen. */
   onName?(name: string): void;
-  placeholder?: string;
-  disabled?: boolean;
   /** Members and tags of one company of WeChat Work only. */
   corpRowId?: string | undefined;
 }
@@ -52,10 +49,10 @@ export function RefSelect({ type, value, onChange, onName, placeholder = '请选
   const { keyword, setTyped } = useKeyword();
   const { options, found } = useOptions(type, value ? [value] : [], keyword, corpRowId);
   return (
-    <Select<string>
-      {...rest} className="kq-wide" allowClear showSearch={{ filterOption: false, onSearch: setTyped }} value={value ?? undefined} placeholder={placeholder} options={[...options]} loading={found.fetching}
-      notFoundContent={<NoChoices of={found} />} onChange={(next?: string) => {
-        onChange?.(next ?? null);
+    <FoundSelect
+      {...rest} value={value} placeholder={placeholder} found={found} options={options} onSearch={setTyped}
+      onChange={(next) => {
+        onChange?.(next);
         onName?.(options.find((option) => option.value === next)?.label ?? '');
       }}
     />

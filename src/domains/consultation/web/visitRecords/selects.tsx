@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useChosenNames } from '../../../../kernel/web/kit/chosenNames.ts';
-import { FoundSelect } from '../../../../kernel/web/kit/FoundSelect.tsx';
+import { FoundSelect, useFoundOptions } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { querySelectOptions as queryDoctorOptions } from '../../../doctor/contract/doctorCalls.ts';
 import { queryDepartmentTree } from '../../../institution/contract/departmentCalls.ts';
@@ -16,7 +16,7 @@ export function AssistantSelect(props: PickerProps<string>) {
   const search = useDebouncedAct(setKeyword);
   const found = useData(queryDoctorOptions, { type: 'ASSISTANT', limit: 50, ...(keyword && { keyword }) }, { fresh: FRESH, quiet: true });
   const known = useData(queryDoctorOptions, { type: 'ASSISTANT', ids: props.value ? [props.value] : [], limit: 1 }, { enabled: Boolean(props.value), fresh: FRESH, quiet: true });
-  return <FoundSelect {...props} found={found} known={known} onSearch={search} />;
+  return <FoundSelect {...props} found={found} options={useFoundOptions(props.value, found, known)} onSearch={search} />;
 }
 
 /** Departments of the hospital that is chosen beside it. */

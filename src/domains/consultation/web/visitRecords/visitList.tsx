@@ -32,7 +32,7 @@ export const visitList = resource(queryVisitRecordList, {
     { kind: 'picker', name: 'departmentId', label: '科室', picker: DepartmentFilter },
     { kind: 'dict', name: 'serviceType', label: '服务类型', dictionary: serviceTypes, several: true }, { kind: 'dict', name: 'serverStatus', label: '问诊状态', dictionary: inquiryMachine.dictionary, several: true },
     { kind: 'dict', name: 'recordState', label: '小结状态', dictionary: visitRecordMachine.dictionary, several: true }, { kind: 'text', name: 'icd10', label: '诊断', placeholder: 'ICD-10编码或名称', maxLength: 12 },
-    { kind: 'select', name: 'stars', label: '评价', options: stars, several: true }, { kind: 'select', name: 'qcState', label: '质检', options: [{ value: 'DONE', label: '已质检' }, { value: 'TODO', label: '未质检' }] },
+    { kind: 'numbers', name: 'stars', label: '评价', options: stars, several: true }, { kind: 'select', name: 'qcState', label: '质检', options: [{ value: 'DONE', label: '已质检' }, { value: 'TODO', label: '未质检' }] },
     { kind: 'picker', name: 'ownerAssistantId', label: '责任医助', picker: AssistantSelect },
     { kind: 'instants', names: ['createdFrom', 'createdTo'], label: '发起时间' }, { kind: 'instants', names: ['endedFrom', 'endedTo'], label: '结束时间' }, { kind: 'flag', name: 'overSla', label: '仅超时' },
   ],

@@ -22,7 +22,7 @@ export function Attributions({ subjectType }: { subjectType: 'DOCTOR' | 'PATIENT
         toolbar={(view) => (
           <>
             <ImportButton importerCode={ATTRIBUTION_IMPORTER} label="导入变更" permission={may['attribution.edit']} onChanged={view.refetch} />
-            <ExportButton call={exportAttributionList} view={{ ...view, filters: { ...view.filters, subjectType }, filterText: [subjectType === 'DOCTOR' ? '医生归属' : '患者归属', view.filterText].filter(Boolean).join('；') }} permission={may['attribution.export']} />
+            <ExportButton call={exportAttributionList} view={{ ...view, filters: { ...view.filters, subjectType }, filterText: () => [subjectType === 'DOCTOR' ? '医生归属' : '患者归属', view.filterText()].filter(Boolean).join('；') }} permission={may['attribution.export']} />
           </>
         )}
       />

@@ -19,8 +19,8 @@ export const assistantList = resource(queryAssistantList, {
     { kind: 'text', name: 'groupName', label: '分组', maxLength: 30 },
     { kind: 'dict', name: 'state', label: '状态', dictionary: assistantMachine.dictionary, several: true },
     refFilter('diseaseId', '病种', 'DISEASE'),
-    { kind: 'select', name: 'loadMin', label: '负荷不低于', options: [{ value: '5000', label: '50%' }, { value: '7000', label: '70%' }, { value: '9000', label: '90%' }, { value: '10000', label: '100%' }] },
-    { kind: 'select', name: 'loadMax', label: '负荷不高于', options: [{ value: '3000', label: '30%' }, { value: '6999', label: '70%以下' }, { value: '9999', label: '100%以下' }] },
+    { kind: 'numbers', name: 'loadMin', label: '负荷不低于', options: [{ value: '5000', label: '50%' }, { value: '7000', label: '70%' }, { value: '9000', label: '90%' }, { value: '10000', label: '100%' }] },
+    { kind: 'numbers', name: 'loadMax', label: '负荷不高于', options: [{ value: '3000', label: '30%' }, { value: '6999', label: '70%以下' }, { value: '9999', label: '100%以下' }] },
   ],
   columns: [
     { key: 'assistantNo', title: '医助编号', width: 160, required: true },

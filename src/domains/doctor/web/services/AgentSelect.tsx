@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
-import { FoundSelect } from '../../../../kernel/web/kit/FoundSelect.tsx';
+import { FoundSelect, useFoundOptions } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { queryAgentSelectOptions } from '../../../pharma/contract/calls/options.ts';
 
@@ -12,5 +12,5 @@ export default function AgentSelect(props: PickerProps<string>) {
   const search = useDebouncedAct(setKeyword);
   const found = useData(queryAgentSelectOptions, { type: 'AGENT', limit: 50, ...(keyword && { keyword }) }, { fresh: FRESH, quiet: true });
   const known = useData(queryAgentSelectOptions, { type: 'AGENT', ids: props.value ? [props.value] : [], limit: 50 }, { enabled: Boolean(props.value), fresh: FRESH, quiet: true });
-  return <FoundSelect {...props} found={found} known={known} onSearch={search} />;
+  return <FoundSelect {...props} found={found} options={useFoundOptions(props.value, found, known)} onSearch={search} />;
 }

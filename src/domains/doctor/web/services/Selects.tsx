@@ -34,7 +34,7 @@ export function RefSelect({ type, onName, ...props }: RefProps) {
   const { onSearch, found, options, nameOf } = useRecords(type, props.value ? [props.value] : []);
   return (
     <FoundSelect
-      {...props} found={{ data: options, fetching: found.fetching, error: found.error, refetch: found.refetch }} onSearch={onSearch}
+      {...props} found={found} options={options} onSearch={onSearch}
       onChange={(next) => {
         props.onChange?.(next);
         onName?.(next === null ? '' : nameOf(next));

@@ -16,12 +16,15 @@ const EXACT = 10_000;
 export default function ExportButton({ call, view, label = '导出' }: ExportButtonProps) {
   const { run, busy } = useExport(call);
   const [choosing, setChoosing] = useState(false);
-  const filters = { ...filtersOf(view.filters), ...(view.filterText && { filterText: view.filterText }) };
+  const filters = () => {
+    const filterText = view.filterText?.();
+    return { ...filtersOf(view.filters), ...(filterText && { filterText }) };
+  };
   const { pageNo, pageSize } = view;
   const found = view.total === undefined ? '' : view.total > EXACT ? `（${EXACT}+行）` : `（${view.total}行）`;
   const items = [
-    ...(pageNo && pageSize ? [{ key: 'page', label: '导出当前页', onClick: () => void run({ ...filters, page: { pageNo, pageSize } }) }] : []),
-    { key: 'all', label: `导出全部筛选结果${found}`, onClick: () => void run(filters) },
+    ...(pageNo && pageSize ? [{ key: 'page', label: '导出当前页', onClick: () => void run({ ...filters(), page: { pageNo, pageSize } }) }] : []),
+    { key: 'all', label: `导出全部筛选结果${found}`, onClick: () => void run(filters()) },
     { key: 'columns', label: '选择列…', onClick: () => setChoosing(true) },
   ];
   return (
@@ -38,7 +41,7 @@ export default function ExportButton({ call, view, label = '导出' }: ExportBut
           found={found}
           onClose={() => setChoosing(false)}
           onExport={async (choice) => {
-            if (await run({ ...filters, ...choice })) setChoosing(false);
+            if (await run({ ...filters(), ...choice })) setChoosing(false);
           }}
         />
       )}

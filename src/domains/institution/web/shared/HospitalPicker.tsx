@@ -1,5 +1,4 @@
-import { Select } from 'antd';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
+import { FoundSelect } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { useHospitalOptions } from './hospitalOptions.ts';
 
@@ -7,20 +6,18 @@ import { useHospitalOptions } from './hospitalOptions.ts';
 export default function HospitalPicker({ value, onChange, placeholder = '请输入医院名称', adcode, onName, ...rest }: PickerProps<string> & { adcode?: string; onName?(name: string): void }) {
   const { options, names, found, search } = useHospitalOptions(value ? [value] : [], adcode);
   return (
-    <Select
+    <FoundSelect
       {...rest}
-      className="kq-wide"
-      showSearch={{ filterOption: false, onSearch: search }}
-      allowClear
-      value={value ?? null}
+      value={value}
       placeholder={placeholder}
-      loading={found.fetching}
-      options={[...options]}
+      found={found}
+      options={options}
+      onSearch={search}
+      none="没有找到医院"
       onChange={(next) => {
-        onChange?.(next ?? null);
+        onChange?.(next);
         onName?.(names.get(next ?? '') ?? '');
       }}
-      notFoundContent={<NoChoices of={found} none="没有找到医院" />}
     />
   );
 }

@@ -11,9 +11,6 @@ export const drugService = declareService('DrugService');
 const state = medicineMachine.dictionary.schema;
 const adcode = z.string().check(z.regex(/^\d{6}$/, '地区代码为6位数字'));
 
-/** Fen that also arrives as text, from the address. */
-const fenText = z.pipe(z.union([z.number(), z.string()]), z.pipe(z.transform(Number), fen));
-
 export const medicineFilter = {
   /** Generic name, brand, pinyin, approval number, barcode or goods code. */
   keyword: z.optional(text('关键字', 60)),
@@ -27,8 +24,8 @@ export const medicineFilter = {
   coldChain: z.optional(flag),
   tagId: z.optional(id),
   state: z.optional(several(state)),
-  priceFrom: z.optional(fenText),
-  priceTo: z.optional(fenText),
+  priceFrom: z.optional(fen),
+  priceTo: z.optional(fen),
 };
 
 const dose = z.strictObject({ amount: z.number(), unit: z.string(), timesPerDay: z.int(), days: z.optional(intOrNull) });

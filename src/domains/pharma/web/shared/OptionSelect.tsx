@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
+import { FoundSelect } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { queryAgentSelectOptions, queryDrugSelectOptions } from '../../contract/calls/options.ts';
@@ -43,20 +44,7 @@ function useOptions(kind: Kind, companyId: string | undefined, chosen: readonly 
 /** One company, line, medicine, category or representative. */
 export function OptionSelect({ kind, companyId, value, onChange, ...rest }: OneProps) {
   const { options, search, found } = useOptions(kind, companyId, value ? [value] : []);
-  return (
-    <Select<string>
-      {...rest}
-      className="kq-wide"
-      allowClear
-      showSearch={{ filterOption: false, onSearch: search }}
-      loading={found.fetching}
-      value={value ?? null}
-      options={options}
-      placeholder={rest.placeholder ?? '请选择'}
-      notFoundContent={<NoChoices of={found} />}
-      onChange={(next) => onChange?.(next ?? null)}
-    />
-  );
+  return <FoundSelect {...rest} value={value} onChange={onChange} found={found} options={options} onSearch={search} />;
 }
 
 /** Several of them. */
