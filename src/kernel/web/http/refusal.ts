@@ -30,6 +30,8 @@ export class TransportError extends Error {
   }
 }
 
-/** Chinese text of any failure, for places that show it themselves. */
-export const failureText = (error: unknown): string =>
-  error instanceof RefusalError || error instanceof TransportError ? error.message : '操作未完成，请稍后重试';
+/** Chinese text of any failure, for places that show it themselves; where no field is marked, it says which are wrong. */
+export function failureText(error: unknown): string {
+  if (error instanceof RefusalError && error.fields.length > 0) return [...new Set(error.fields.map(({ message }) => message))].join('；');
+  return error instanceof RefusalError || error instanceof TransportError ? error.message : '操作未完成，请稍后重试';
+}
