@@ -21,8 +21,8 @@ export async function signIn(page: Page, address: string, userName: string): Pro
 }
 
 /**
- * Leaves in the browser what the login page leaves there, asked of the server without drawing the page: two journeys
- * walk through the login itself, the others begin behind it. Ends at an empty page of the product's origin.
+ * Leaves in the browser what the login page leaves there, asked of the server without drawing the page: the
+ * journeys of identity and shell walk through the login itself, the others begin behind it. Ends at an empty page of the product's origin.
  */
 export async function takeSession(page: Page, address: string, userName: string, answer: string | null = CAPTCHA_ANSWER): Promise<void> {
   const ask = async <Output extends z.ZodMiniType>(call: { path: string; method: string; output: Output }, data?: object): Promise<z.output<Output>> => {

@@ -6,6 +6,7 @@ import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { queryAgentSelectOptions } from '../../../pharma/contract/calls/options.ts';
 
 const FRESH = 30_000;
+
 /** One medical representative, by name or number. */
 export default function AgentSelect(props: PickerProps<string>) {
   const [keyword, setKeyword] = useState('');

@@ -6,6 +6,7 @@ import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { queryDrugSelectOptions } from '../../../pharma/contract/calls/options.ts';
 
 const FRESH = 30_000;
+
 /** Product line that sponsors an item. */
 export default function LineSelect(props: PickerProps<string>) {
   const [keyword, setKeyword] = useState('');

@@ -1,6 +1,7 @@
 import { Select } from 'antd';
 import { useMemo } from 'react';
 import { useList } from '../../../../kernel/web/http/queries.ts';
+import { useChosenNames } from '../../../../kernel/web/kit/chosenNames.ts';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { queryPermissionList } from '../../contract/calls/menus.ts';
@@ -44,5 +45,6 @@ export function PermissionSelect({ value, onChange, placeholder = '请选择权�
 /** One permission: "who may pay?". */
 export function PermissionFilter({ value, onChange, placeholder = '全部' }: PickerProps<string>) {
   const options = useOptions();
+  useChosenNames(value ? [value] : [], options);
   return <Select<string, (typeof options)[number]> {...shared(options)} value={value || undefined} placeholder={placeholder} onChange={(next?: string) => onChange?.(next ?? null)} />;
 }
