@@ -4,6 +4,7 @@ import { buildBrowser } from '../build/browser.ts';
 import { checkBundle } from './bundle.ts';
 import { startRedis } from './redis.ts';
 import { asOutcome, root, run, vitest, type Outcome } from './step.ts';
+import { tellTimes } from './times.ts';
 import { findSystemPostgres, withSystemPostgres } from './systemPostgres.ts';
 
 // npm test: every check, one after another; the last line counts them. `--system-postgres` adds, on the machine's own
@@ -17,6 +18,7 @@ interface Step {
 }
 
 const steps: Step[] = [
+  { name: 'format', run: async () => asOutcome(await run('node_modules/oxfmt/bin/oxfmt', ['--check', '.'])) },
   { name: 'types', run: async () => asOutcome(await run('node_modules/typescript/bin/tsc', ['--noEmit'])) },
   {
     name: 'lint',
@@ -77,6 +79,11 @@ for (const step of steps.filter(({ name }) => only === null || name.startsWith(o
 for (const { name, outcome } of results) {
   for (const failure of (outcome.failures ?? []).slice(0, 5)) console.log(`\n✗ ${name}: ${failure}`);
 }
+
+tellTimes({
+  steps: results.map(({ name, seconds }) => ({ name, seconds })),
+  files: results.flatMap(({ name, outcome }) => (outcome.files ?? []).map((one) => ({ step: name, ...one }))),
+});
 
 console.log('');
 for (const { name, outcome, seconds } of results) {

@@ -11,6 +11,8 @@ export interface Outcome {
   failed: number;
   /** What failed and how, some lines each; said once more at the end of the run. */
   failures?: readonly string[];
+  /** How long each file of tests took, in seconds. */
+  files?: readonly { file: string; seconds: number }[];
 }
 
 /** Runs a program of node_modules on this Node with its output shown; resolves with its exit code. */
@@ -37,14 +39,14 @@ interface VitestReport {
   success: boolean;
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { name: string; status: string; message: string; assertionResults: { fullName: string; status: string; failureMessages: string[] | null }[] }[];
+  testResults: { name: string; status: string; message: string; startTime: number; endTime: number; assertionResults: { fullName: string; status: string; failureMessages: string[] | null }[] }[];
 }
 
 /** Lines of one fault that are said again: the message, then where it was thrown. */
 const LINES = 8;
 
 /** Each failed test with its file and the head of its fault; a file that could not be read with what it said. */
-export function failuresOf({ testResults }: Pick<VitestReport, 'testResults'>): string[] {
+export function failuresOf({ testResults }: { testResults: readonly Pick<VitestReport['testResults'][number], 'name' | 'status' | 'message' | 'assertionResults'>[] }): string[] {
   const told = (name: string, what: string, message: string): string => {
     const lines = stripVTControlCharacters(message).split('\n').filter((line) => line.trim() !== '' && !line.includes('node_modules'));
     return [`${path.relative(root, name)}: ${what}`, ...lines.slice(0, LINES).map((line) => `    ${line.slice(0, 300)}`)].join('\n');
@@ -64,7 +66,8 @@ export async function vitest(args: readonly string[], env: Readonly<Record<strin
     const code = await run('node_modules/vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args], env);
     const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
     const failed = report.numFailedTests || (report.success && code === 0 ? 0 : 1);
-    return { passed: report.numPassedTests, failed, failures: failuresOf(report) };
+    const files = report.testResults.map(({ name, startTime, endTime }) => ({ file: path.relative(root, name), seconds: (endTime - startTime) / 1000 }));
+    return { passed: report.numPassedTests, failed, failures: failuresOf(report), files };
   } catch {
     return { passed: 0, failed: 1 };
   } finally {

@@ -1,0 +1,21 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './step.ts';
+
+/** Where the last `npm test` left how long it took; `npm run house` reads it. */
+export const TIMES_FILE = path.join(root, 'node_modules/.cache/kangqiao/test-times.json');
+
+/** Seconds of each step, and of each file of tests within its step, slowest first. */
+export interface StepTimes {
+  steps: { name: string; seconds: number }[];
+  files: { step: string; file: string; seconds: number }[];
+}
+
+/** Keeps the times and says where most of them went. */
+export function tellTimes(times: StepTimes): void {
+  const files = times.files.toSorted((a, b) => b.seconds - a.seconds);
+  mkdirSync(path.dirname(TIMES_FILE), { recursive: true });
+  writeFileSync(TIMES_FILE, JSON.stringify({ ...times, files }));
+  console.log('\nslowest files');
+  for (const { step, file, seconds } of files.slice(0, 15)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}  (${step})`);
+}
